@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memdesk.model import SearchMode
-from memdesk.search.routing import RouteReason, SearchLayer, route, subject
+from memdesk.search.routing import RouteReason, SearchLayer, route, subject, time_sought
+from memdesk.search.tree import TimeSought
 
 
 @pytest.mark.parametrize(
@@ -66,10 +67,27 @@ def test_a_question_is_told_by_its_form_in_both_languages(query, reason):
         ("what's new?", "?"),
         ("what did we decide?", "what did we decide?"),
         ("我的狗叫什么？", "我的狗叫什么？"),
+        ("old architecture decisions", "architecture"),
+        ("当初关于缓存的决定", "关于缓存的"),
     ],
 )
 def test_the_words_that_only_say_how_it_is_asked_are_left_out(query, about):
     assert subject(query, route(query)).strip() == about
+
+
+@pytest.mark.parametrize(
+    ("query", "time"),
+    [
+        ("recent project updates", TimeSought.NEWEST),
+        ("old architecture decisions", TimeSought.OLDEST),
+        ("what did we originally agree on?", TimeSought.OLDEST),
+        ("当初为什么选 PostgreSQL", TimeSought.OLDEST),
+        ("what did we decide about the old boat?", TimeSought.ANY),
+        ("what did we decide about the boat?", TimeSought.ANY),
+    ],
+)
+def test_a_question_asks_for_what_is_new_or_long_ago(query, time):
+    assert time_sought(query, route(query)) is time
 
 
 def test_without_a_tree_words_and_meaning_answer_and_without_a_model_words_alone():

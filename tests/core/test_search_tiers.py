@@ -132,6 +132,8 @@ def test_both_layers_join_and_what_both_found_is_one(search):
     report = search("What happened with the GPU server?")
     found = [(each["uri"].rpartition("/")[2], each["source"]) for each in report["results"]]
     assert sorted(found) == [("2026-11-21.md", "hybrid"), ("warm-memory.json", "hybrid")]
+    scores = [each["score"] for each in report["results"]]
+    assert scores == sorted(scores, reverse=True)
     (entry,) = [each for each in report["results"] if each["uri"].endswith("warm-memory.json")]
     assert {"keyword", "tree"} <= set(entry["parts"])
     assert [step["topic"] for step in entry["path"]] == ["infra", "infra/gpu"]
@@ -141,6 +143,59 @@ def test_what_only_the_archive_has_is_found(search):
     report = search("What did we decide about Kafka?")
     assert [each["snippet"] for each in report["results"]] == ["We decided against Kafka"]
     assert report["results"][0]["address"] == "memory/cold-memory.db"
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("Find all mentions of Kafka", ["We decided against Kafka"]),
+        ("Error message: first in Ruby", ["The first queue was written in Ruby"]),
+        ('"against Kafka"', ["We decided against Kafka"]),
+        ('"Kafka against"', []),
+        ("Kafka -decided", []),
+        ("Rub*", ["The first queue was written in Ruby"]),
+        ("ub*", []),
+        ("Find all mentions of Cobol", []),
+    ],
+)
+def test_words_are_found_in_the_archive_too(search, query, found):
+    report = search(query)
+    assert report["mode"] == "keyword"
+    assert [each["snippet"] for each in report["results"]] == found
+    assert {(each["address"], each["kind"], each["source"]) for each in report["results"]} <= {
+        ("memory/cold-memory.db", "cold", "keyword")
+    }
+
+
+def test_what_the_archive_has_comes_behind_what_is_at_hand_within_the_limit_and_the_filters(search):
+    words = ("queue", "--mode", "keyword")
+    kinds = [each["kind"] for each in search(*words)["results"]]
+    assert kinds == ["warm", "warm", "cold", "cold"]
+    scores = [each["score"] for each in search(*words)["results"]]
+    assert scores == sorted(scores, reverse=True)
+    assert [each["kind"] for each in search(*words, "--limit", "3")["results"]] == ["warm", "warm", "cold"]
+    assert {each["kind"] for each in search(*words, "--kind", "warm")["results"]} == {"warm"}
+    assert {each["kind"] for each in search(*words, "--kind", "cold")["results"]} == {"cold"}
+    assert search("Kafka", "--mode", "keyword", "--system", "pegasus")["results"] == []
+    texts = [each["snippet"] for each in search("Error message: written in Ruby")["results"]]
+    assert texts[0] == "The first queue was written in Ruby", "it has all of the question"
+    assert texts[1].startswith("We decided that the queue is written in Go")
+
+
+def test_a_secret_of_the_archive_is_covered_and_finds_nothing(search, root):
+    secret = "ghp_" + "aB3" * 12
+    with sqlite3.connect(root / "memory" / "cold-memory.db") as base:
+        row = ("c3", f"The Ruby token is {secret}", "projects/queue", int(BORN))
+        base.execute("INSERT INTO cold_memories VALUES (?,'default',?,?,0.9,?,0)", row)
+    base.close()
+    assert secret not in json.dumps(search("Ruby token", "--mode", "keyword")["results"])
+    assert search(f'"{secret}"')["results"] == []
+
+
+def test_what_was_decided_long_ago_comes_first_where_that_is_asked_for(search):
+    report = search("old queue decisions")
+    assert report["results"][0]["snippet"] == "The first queue was written in Ruby"
+    assert search("queue decisions")["results"][0]["snippet"] != "The first queue was written in Ruby"
 
 
 def test_filters_hold_for_the_tree_too(search):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.search.tree import BEAM, DEEPEST, StepReason, TopicTree
+from memdesk.search.tree import BEAM, DEEPEST, StepReason, TimeSought, TopicTree
 from memdesk.systems.system import Filed, Topic
 
 NOW = 1_795_000_000.0
@@ -70,13 +70,20 @@ def test_a_question_about_nothing_finds_nothing(query):
 
 
 def test_what_is_new_comes_first_where_that_is_asked_for():
-    assert texts(TREE.walk("kiln", 2, NOW, newest=True)) == [
+    assert texts(TREE.walk("kiln", 2, NOW, TimeSought.NEWEST)) == [
         "The kiln is in the shed",
         "We decided to fire the kiln on Sundays",
     ]
-    found = TREE.walk("", 20, NOW, newest=True)
+    found = TREE.walk("", 20, NOW, TimeSought.NEWEST)
     assert texts(found)[-1] == "The kiln manual was lost"
     assert found.findings[0].trail[0].reason is StepReason.RECENT
+
+
+def test_what_is_oldest_comes_first_where_that_is_asked_for():
+    found = texts(TREE.walk("kiln", 10, NOW, TimeSought.OLDEST))
+    assert found[0] == "The kiln manual was lost"
+    assert found[-1] == "The kiln is in the shed"
+    assert TREE.walk("", 10, NOW, TimeSought.OLDEST).findings == ()
 
 
 @pytest.mark.parametrize("leaves", [10, 100, 1_000, 10_000])

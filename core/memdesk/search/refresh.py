@@ -13,10 +13,11 @@ from memdesk.index import EVERYWHERE, ChunkFilter, Filled, SearchConfig, SearchI
 from memdesk.index.grams import loosened
 from memdesk.index.search_index import Step, is_searched
 from memdesk.model import DocumentInfo, Revision, SearchMode
+from memdesk.search.archive import with_archive
 from memdesk.search.finding import search
 from memdesk.search.meaning import Meaning, meaning_of
 from memdesk.search.results import ModeReason, SearchResults
-from memdesk.search.routing import RouteReason, SearchLayer, route, subject
+from memdesk.search.routing import SearchLayer, route, subject, time_sought
 from memdesk.search.tiers import WorkspaceTiers, joined
 from memdesk.text.encoding import decode
 from memdesk.text.terms import asked
@@ -124,6 +125,7 @@ def answer(
     """Return what a question finds, each secret covered that the checks tell from the document around it.
 
     Where no mode is asked for, the form of the question tells the layers: the index, the topic tree, or both.
+    Wherever words are looked for, they are found in the archives, too.
     ``meaning`` is a model that has read what the index holds, as far as its vectors are made. An index that
     turns out to be damaged is made anew; where a server is away, the own index is asked. Raises InvalidError
     for a mode that is not there.
@@ -132,8 +134,11 @@ def answer(
     if mode is SearchMode.TREE:
         return _by_tree(workspace, query, limit, only)
     if mode is not SearchMode.AUTO:
-        return ask(query, mode=mode)
+        by_index = ask(query, mode=mode)
+        has_words = mode is not SearchMode.VECTOR
+        return with_archive(by_index, workspace, query, limit, only) if has_words else by_index
     told = route(query)
+    time = time_sought(query, told)
     tiers = None if told.layer is SearchLayer.HYBRID else WorkspaceTiers(workspace)
     if tiers is None or tiers.is_empty:
         tiers, told = None, told.without_tree()
@@ -141,10 +146,12 @@ def answer(
     is_exact = told.mode is SearchMode.KEYWORD
     by_words = SearchMode.KEYWORD if is_exact else SearchMode.AUTO
     found = ask(query, mode=by_words)
+    if is_exact:
+        found = with_archive(found, workspace, query, limit, only)
     if is_exact and not found.hits and (loose := loosened(query)):
         found = ask(loose, mode=SearchMode.AUTO)
     found = replace(found, route=told, reason=ModeReason.ROUTED if is_exact else found.reason)
-    walked = () if tiers is None else tiers.find(query, limit, only, newest=told.reason is RouteReason.RECENT)
+    walked = () if tiers is None else tiers.find(query, limit, only, time)
     if not walked:
         told = told.without_tree()
         return replace(found, route=told.without_vectors() if found.mode is SearchMode.KEYWORD else told)
@@ -159,9 +166,10 @@ def _by_tree(workspace: Workspace, query: str, limit: int, only: ChunkFilter) ->
     if tiers.is_empty:
         raise InvalidError("there is no topic tree here: no agent files memories by topic", reason="no_tree")
     told = route(query)
+    time = time_sought(query, told)
     query = subject(query, told) if told.layer is SearchLayer.TIERED else query
     terms = asked(query)
-    hits = tiers.find(query, limit, only, newest=told.reason is RouteReason.RECENT)
+    hits = tiers.find(query, limit, only, time)
     return SearchResults(hits, (*terms.telling, *terms.more), mode=SearchMode.TREE)
 
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from memdesk.model import SearchMode
+from memdesk.search.tree import TimeSought
 from memdesk.text.terms import asked
 
 MOST_LETTERS = 2_000
@@ -104,6 +105,15 @@ _STORY = re.compile(
     re.IGNORECASE,
 )
 
+_OLD = re.compile(
+    r"\b(?:old(?:er|est)?|earl(?:y|ier|iest)|past|former|previous|original)(?=\s+(?:\w+\s+){0,2}"
+    r"(?:decisions?|agreements?|conclusions?|choices?)\b)"
+    r"|\b(?:long\s+ago|back\s+then|originally|in\s+the\s+beginning|early\s+on)\b"
+    r"|很久以前|以前|当初|早期|最早|最初|过去的?|旧的?(?=.{0,8}(?:决定|结论|约定))",
+    re.IGNORECASE,
+)
+"""What asks for what is long ago."""
+
 _SAID_ONLY = re.compile(
     r"^\s*(?:(?:please\s+)?(?:find|list|show|search|grep|get)\s+(?:me\s+|for\s+)?)?(?:all|every|any)\s+(?:the\s+)?"
     r"(?:mentions?|occurrences?|places?|references?|uses?|lines?)\s+(?:(?:of|to|where|with|that\s+mentions?)\s+)?"
@@ -135,8 +145,16 @@ def subject(query: str, told: Route) -> str:
     words = _SAID_ONLY if told.layer is SearchLayer.HYBRID else _TOLD_BY.get(told.reason)
     if words is None:
         return query
-    rest = words.sub(" ", query[:MOST_LETTERS])
+    rest = query[:MOST_LETTERS]
+    rest = words.sub(" ", _OLD.sub(" ", rest) if told.layer is SearchLayer.TIERED else rest)
     return rest if told.reason is RouteReason.RECENT or asked(rest).telling else query
+
+
+def time_sought(query: str, told: Route) -> TimeSought:
+    """Return what a question asks for by its time."""
+    if told.reason is RouteReason.RECENT:
+        return TimeSought.NEWEST
+    return TimeSought.OLDEST if _OLD.search(query[:MOST_LETTERS]) else TimeSought.ANY
 
 
 def route(query: str) -> Route:

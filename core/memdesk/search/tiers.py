@@ -14,7 +14,7 @@ from memdesk.model import Kind, Revision, SearchMode
 from memdesk.search.results import Parts, SearchHit, SearchResults
 from memdesk.search.routing import SearchLayer
 from memdesk.search.snippets import snippet
-from memdesk.search.tree import TopicTree, TreeMatch
+from memdesk.search.tree import TimeSought, TopicTree, TreeMatch
 from memdesk.systems.system import Filed, FilesByTopic, Topic
 from memdesk.workspace import Workspace
 
@@ -62,12 +62,22 @@ class WorkspaceTiers:
         """Whether no agent files memories by topic here."""
         return not self.tree
 
-    def find(self, query: str, limit: int, only: ChunkFilter, *, newest: bool) -> tuple[SearchHit, ...]:
-        """Return what a walk down the tree finds, secrets covered; ``newest`` asks for what is new."""
+    def find(self, query: str, limit: int, only: ChunkFilter, sought: TimeSought) -> tuple[SearchHit, ...]:
+        """Return what a walk down the tree finds, secrets covered."""
         most = limit if only == EVERYWHERE else len(self.tree)
-        walk = self.tree.walk(query, most, self._now, newest=newest)
+        walk = self.tree.walk(query, most, self._now, sought)
         wanted = (found for found in walk.findings if self._is_wanted(found.memory, only))
         return tuple(self._hit(found) for found in islice(wanted, limit))
+
+    def archived(self, only: ChunkFilter) -> Iterator[Filed]:
+        """Yield the memories of the archives, whatever topic they are filed under."""
+        for memory in self.tree.memories:
+            if self._kinds[memory.uri].kind is Kind.COLD and self._is_wanted(memory, only):
+                yield memory
+
+    def system_of(self, memory: Filed) -> str:
+        """Return the system whose memory it is."""
+        return self._kinds[memory.uri].system
 
     def _is_wanted(self, memory: Filed, only: ChunkFilter) -> bool:
         source = self._kinds[memory.uri]

@@ -51,6 +51,14 @@ class StepReason(StrEnum):
     """The question is for what is new, and it was used lately."""
 
 
+class TimeSought(StrEnum):
+    """What a question asks for by its time."""
+
+    ANY = "any"
+    NEWEST = "newest"
+    OLDEST = "oldest"
+
+
 class TreeStep(NamedTuple):
     """A topic that a walk went on from; the parts are from 0 to 1."""
 
@@ -122,15 +130,20 @@ class TopicTree:
         """Return how many memories are filed."""
         return len(self._memories)
 
-    def walk(self, query: str, limit: int, now: float, *, newest: bool = False) -> Walk:
-        """Return the memories that a walk for a question finds. ``newest`` is for a question of what is new.
+    @property
+    def memories(self) -> tuple[Filed, ...]:
+        """All that is filed."""
+        return self._memories
+
+    def walk(self, query: str, limit: int, now: float, time: TimeSought = TimeSought.ANY) -> Walk:
+        """Return the memories that a walk for a question finds; of equal ones those of the time it asks for.
 
         A question that tells nothing finds nothing, unless it is for what is new.
         """
         sought = _Sought(asked(query), self._alternatives, self._weight)
-        if limit < 1 or not (sought.terms or newest):
+        if limit < 1 or not (sought.terms or time is TimeSought.NEWEST):
             return Walk(topics=self._size, terms=sought.terms)
-        walked = _Walker(self._memories, self._terms, sought, now, newest=newest)
+        walked = _Walker(self._memories, self._terms, sought, now, time)
         walked.down(self._root)
         found = sorted(walked.findings.values(), key=_best_first)[:limit]
         return Walk(tuple(found), walked.weighed, self._size, sought.terms)
@@ -232,11 +245,10 @@ class _Walker:
         terms: Sequence[frozenset[str]],
         sought: _Sought,
         now: float,
-        *,
-        newest: bool,
+        time: TimeSought,
     ) -> None:
         self._memories, self._terms, self._sought, self._now = memories, terms, sought, now
-        self._newest = newest
+        self._newest, self._oldest = time is TimeSought.NEWEST, time is TimeSought.OLDEST
         self.findings: dict[int, TreeMatch] = {}
         self.weighed = 0
 
@@ -304,7 +316,9 @@ class _Walker:
             return None
         recency = _recency(memory.moment, self._now)
         share = min(1.0, max(words, topic) + (_BOTH if topic and matched else 0.0)) if terms else 1.0
-        score = share * (_FLOOR + (1 - _FLOOR) * min(1.0, memory.weight))
+        # What matters fades with the years: of what is long ago it tells nothing.
+        matters = 1.0 - recency if self._oldest else min(1.0, memory.weight)
+        score = share * (_FLOOR + (1 - _FLOOR) * matters)
         if self._newest:
             score *= _FLOOR + (1 - _FLOOR) * recency
         missing = tuple(term for term in terms if term not in matched)

@@ -1,0 +1,120 @@
+"""What stands word for word in the archives of a workspace: no index holds them, their rows are no text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from memdesk.checks.covering import covers_for, mask
+from memdesk.index import ChunkFilter
+from memdesk.index.grams import IndexQuery, Term, question
+from memdesk.model import Kind, SearchMode
+from memdesk.search.results import Parts, SearchHit, SearchResults
+from memdesk.search.snippets import snippet
+from memdesk.search.tiers import WorkspaceTiers
+from memdesk.systems.system import Filed
+from memdesk.text.terms import asked, folded, matches, terms_of
+from memdesk.workspace import Workspace
+
+LEAST_SHARE = 0.6
+"""The share of what is asked for that a memory of the archive must have."""
+
+
+class _Found(NamedTuple):
+    """A memory of the archive as it is shown, and what of the question that has."""
+
+    memory: Filed
+    text: str
+    matched: tuple[str, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def share(self) -> float:
+        """How much of the question it has."""
+        return len(self.matched) / (len(self.matched) + len(self.missing))
+
+
+def with_archive(
+    found: SearchResults, workspace: Workspace, query: str, limit: int, only: ChunkFilter
+) -> SearchResults:
+    """Return what an index found with what the archives have of the words that are asked for.
+
+    What is archived comes behind what is at hand and has as much of the question: all of it, or a part.
+    """
+    wanted = question(query)
+    if limit < 1 or not wanted.terms or not _has_archive(workspace):
+        return found
+    tiers = WorkspaceTiers(workspace)
+    having = [each for each in _having(tiers, wanted, only) if each.share >= LEAST_SHARE]
+    if not having:
+        return found
+    having.sort(key=lambda each: (-each.share, -(each.memory.moment or 0.0), each.memory.part))
+    place = max((at for at, hit in enumerate(found.hits, 1) if not hit.missing), default=0)
+    near, far = found.hits[:place], found.hits[place:]
+    best = (near[-1:] or far[:1] or (None,))[0]
+    top, least = (best.score, found.hits[-1].score) if best else (1.0, 1.0)
+    whole = (_hit(tiers, each, top) for each in having if not each.missing)
+    part = (_hit(tiers, each, least * each.share) for each in having if each.missing)
+    return replace(found, hits=(*near, *whole, *far, *part)[:limit], terms=found.terms or _shown(wanted))
+
+
+def _has_archive(workspace: Workspace) -> bool:
+    return any(kind is Kind.COLD for site in workspace.sites for _, kind in site.claims)
+
+
+def _having(tiers: WorkspaceTiers, wanted: IndexQuery, only: ChunkFilter) -> Iterator[_Found]:
+    for memory in tiers.archived(only):
+        if not _matched(wanted, memory.text, memory.topic):
+            continue
+        # Nothing is found by what is covered of it.
+        text = covers_for(memory.text).shown(mask(memory.text))
+        matched = _matched(wanted, text, memory.topic)
+        if matched:
+            missing = tuple(name for name in _shown(wanted) if name not in matched)
+            yield _Found(memory, text, matched, missing)
+
+
+def _matched(wanted: IndexQuery, text: str, topic: str) -> tuple[str, ...]:
+    """Return what of the question a text has; nothing where it lacks a phrase, or has what must not be."""
+    told, terms = " ".join(folded(f"{text} {topic}").split()), terms_of(f"{text} {topic}")
+    if any(" ".join(phrase.split()) not in told for phrase in wanted.phrases):
+        return ()
+    if any(_has(Term(words, ()), told, terms) for words in wanted.excluded):
+        return ()
+    return tuple(term.shown for term in wanted.terms if _has(term, told, terms))
+
+
+def _has(term: Term, told: str, terms: frozenset[str]) -> bool:
+    said = folded(term.shown)
+    if said.endswith("*"):
+        return re.search(rf"(?<!\w){re.escape(said[:-1])}", told) is not None
+    words = asked(term.shown)
+    every = (*words.telling, *words.more)
+    return said in told or (bool(every) and all(matches(word, terms) for word in every))
+
+
+def _shown(wanted: IndexQuery) -> tuple[str, ...]:
+    return tuple(term.shown for term in wanted.terms)
+
+
+def _hit(tiers: WorkspaceTiers, found: _Found, score: float) -> SearchHit:
+    memory = found.memory
+    return SearchHit(
+        memory.uri,
+        memory.uri.rpartition("/")[2],
+        Kind.COLD.value,
+        tiers.system_of(memory),
+        memory.topic,
+        found.text,
+        snippet(found.text, found.matched),
+        0,
+        0,
+        round(score, 6),
+        found.matched,
+        found.missing,
+        SearchMode.KEYWORD,
+        Parts(keyword=round(score, 6)),
+        memory.part,
+    )
