@@ -14,11 +14,11 @@ import pytest
 from core.evoclaw_desk import DAY, NOW, Desk, memory, topic
 from helpers.source import ROOT
 from memdesk.cli import main
-from memdesk.index import SearchIndex
+from memdesk.index import SearchIndex, chunks_of
 from memdesk.index.config import SearchConfig
 from memdesk.index.embedding import provider_of
-from memdesk.model import DocumentInfo, Kind, Nature
-from memdesk.search.meaning import Meaning
+from memdesk.model import DocumentInfo, Kind, Nature, SearchMode
+from memdesk.search import Meaning, meaning_of, search
 from memdesk.systems.evoclaw.limits import MemoryLimits
 
 
@@ -39,6 +39,11 @@ def test_both_layers_have_the_same_note(desk, capfd):
     assert main(["search", str(desk.root), "hull", "--mode", "keyword", "--provider", "none", "--json"]) == 0
     found = {each["uri"] for each in json.loads(capfd.readouterr().out)["results"]}
     assert found == {note, "memory/warm-memory.json"}
+    line = ["search", str(desk.root), "sanded the hull", "--mode", "vector", "--provider", "local", "--json"]
+    assert main(line) == 0
+    near = json.loads(capfd.readouterr().out)["results"]
+    assert {note, "memory/warm-memory.json"} <= {each["uri"] for each in near}
+    assert {each["source"] for each in near} == {"vector"}
     assert desk.text(note) == text
 
 
@@ -128,15 +133,52 @@ def test_the_defaults_are_those_of_the_design():
 
 
 def test_a_question_is_embedded_once_while_it_is_in_the_cache(monkeypatch):
-    provider, embedded = provider_of("local"), []
-    embed = provider.embed
+    meaning, embedded = meaning_of(SearchConfig(cache_size=2, embedding_provider="local")), []
+    embed = meaning.provider.embed
     monkeypatch.setattr(
-        provider,
+        meaning.provider,
         "embed",
         lambda texts, **more: [embedded.extend(texts), embed(texts, **more)][1],
         raising=False,
     )
-    meaning = Meaning(provider, 2)
-    for question in ("hull", "hull", "mast", "oar", "hull"):
+    for question in ("hull", "mast", "hull", "oar", "hull", "mast"):
         meaning.asked(question)
-    assert embedded == ["hull", "mast", "oar", "hull"]
+    assert embedded == ["hull", "mast", "oar", "mast"], "the one that was asked longest ago gives way"
+
+
+@pytest.mark.parametrize(("keyword", "vector"), [(0.3, 0.7), (0.9, 0.1)])
+def test_the_weights_of_the_configuration_make_up_the_score(keyword, vector):
+    texts = {"a.md": "the blue hull", "b.md": "hull hull hull and more of it", "c.md": "blue paint"}
+    config = SearchConfig(
+        db_path=":memory:", merge="seed", keyword_weight=keyword, vector_weight=vector, chunk_size=64
+    )
+    infos = [DocumentInfo(uri, None, Kind.OTHER, uri, 1, 1, Nature.FILE) for uri in texts]
+    meaning = Meaning(provider_of("local"))
+    with SearchIndex("w", config=config) as index:
+        index.update(infos, lambda uri: texts[uri].encode())
+        meaning.embed(index.backend)
+        hits = search(index, "the blue hull", mode=SearchMode.HYBRID, meaning=meaning).hits
+    made = [keyword * (hit.parts.keyword or 0) + vector * (hit.parts.vector or 0) for hit in hits]
+    assert [hit.score for hit in hits] == pytest.approx(made, abs=1e-5)
+    assert any(hit.parts.keyword != hit.parts.vector for hit in hits)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert (hits[0].uri, hits[0].source, hits[0].text) == ("a.md", SearchMode.HYBRID, "the blue hull")
+
+
+def test_the_words_of_a_heading_find_every_chunk_of_its_section():
+    text = "# Boat\n\n## Submarine\n" + "\n".join(f"- part {number} {'x' * 40}" for number in range(30))
+    info = DocumentInfo("a.md", None, Kind.OTHER, "a", 1, 1, Nature.FILE)
+    with SearchIndex("w", config=SearchConfig(db_path=":memory:")) as index:
+        index.update([info], lambda uri: text.encode())
+        hits = search(index, "submarine").hits
+        assert len(hits) == index.backend.stats().chunks - 1 > 2
+    assert {hit.heading for hit in hits} == {"Boat › Submarine"}
+
+
+def test_sizes_of_chunks_are_bytes_so_that_chinese_has_a_third_of_the_letters():
+    sizes = [
+        max(len(chunk.text) for chunk in chunks_of("\n".join([letter * 30] * 60), size=300, overlap=0))
+        for letter in ("x", "船")
+    ]
+    assert 250 < sizes[0] <= 300
+    assert 80 < sizes[1] <= 100
