@@ -27,8 +27,8 @@ from memdesk.systems.tools import Arguments, Reply, SiteMemory, Tool
 
 LINES: dict[str, JsonValue] = {"format": "lines"}
 """The mark of a text that may have many lines."""
-WINDOW = "the tokens that its model takes; left out: as chosen in memdesk.toml, 8192 where nothing is"
-"""What is said of the room of a model."""
+WINDOW = "the tokens that its model takes"
+"""What is asked of the room of a model; left out, it is as chosen."""
 _SESSION = "the session: its key, like cli:main, or its file's name"
 
 
