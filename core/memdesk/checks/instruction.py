@@ -13,12 +13,15 @@ from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.instruction_chinese import CHINESE
 from memdesk.checks.instruction_english import ENGLISH
 from memdesk.checks.instruction_german import GERMAN
+from memdesk.checks.instruction_languages import SPACED, UNSPACED
 from memdesk.checks.instruction_marks import LINES, MARKS
 from memdesk.checks.lowering import lowered
 from memdesk.checks.mention import Surroundings
 from memdesk.checks.subject import CheckSubject
 from memdesk.model import Kind
 from memdesk.text.folding import folded
+from memdesk.text.json.escapes import Read
+from memdesk.text.unmarked import unmarked
 
 _SAID = {
     "instruction_override": "orders the agent to ignore its instructions",
@@ -52,8 +55,8 @@ def _rules(rules: Iterable[tuple[str, str, str]]) -> tuple[_Rule, ...]:
     )
 
 
-_WORDED = _rules((*ENGLISH, *GERMAN, ("instruction_order", FETCHERS, COMMAND)))
-_OTHERS = _rules(CHINESE)
+_WORDED = _rules((*ENGLISH, *GERMAN, *SPACED, ("instruction_order", FETCHERS, COMMAND)))
+_OTHERS = _rules((*CHINESE, *UNSPACED))
 _MARKS = _rules(MARKS)
 _LINES = _rules(LINES)
 
@@ -62,14 +65,42 @@ def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield what is addressed to the agent, each place once, in whatever letters."""
     marks = subject.kind not in _CONVERSATIONS
     found = list(_addressed(subject.text, marks=marks))
-    read = folded(subject.text)
-    if read is not None:
-        more = ((read.origin(start), read.origin(end), code) for start, end, code in _addressed(read.text))
-        # None of the places known already overlaps another, so they end in the order in which they begin.
-        begins, ends = [start for start, _, _ in found], [end for _, end, _ in found]
-        found += [each for each in more if not _meets(begins, ends, each[0], each[1])]
-    for start, end, code in sorted(found):
+    found = _joined(found, _addressed_in(folded(subject.text)))
+    found = _joined(found, _addressed_past_marks(subject.text))
+    for start, end, code in found:
         yield CheckHit(Check.INSTRUCTION, Level.WARNING, code, f"this {_SAID[code]}", (), start, end)
+
+
+def _addressed_in(read: Read | None) -> Iterator[tuple[int, int, str]]:
+    """Yield where a text speaks to the agent in other letters, as places of the document."""
+    if read is not None:
+        for start, end, code in _addressed(read.text):
+            yield read.origin(start), read.origin(end), code
+
+
+def _addressed_past_marks(said: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the same of a text without marks in its sentences; what is around is judged with its marks."""
+    read = unmarked(said)
+    if read is not None:
+        around: Surroundings | None = None
+        for start, end, code in sorted(_found(lowered(read.text), marks=False)):
+            place = read.origin(start), read.origin(end - 1) + 1
+            around = around or Surroundings(lowered(said))
+            if not around.is_spoken_of(*place, code):
+                yield *place, code
+
+
+def _joined(
+    known: list[tuple[int, int, str]], more: Iterable[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Return places with those of others that overlap none, in order."""
+    # None of the places known already overlaps another, so they end in the order in which they begin.
+    begins, ends = [start for start, _, _ in known], [end for _, end, _ in known]
+    new: list[tuple[int, int, str]] = []
+    for each in sorted(more):
+        if (not new or each[0] >= new[-1][1]) and not _meets(begins, ends, each[0], each[1]):
+            new.append(each)
+    return sorted([*known, *new])
 
 
 def _meets(begins: Sequence[int], ends: Sequence[int], start: int, end: int) -> bool:

@@ -24,6 +24,9 @@ _FIELD = re.compile(
 """What stands before the value of a field, whose quotation marks quote nobody."""
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_TAG = re.compile(r"</?[a-z][^<>\n]{0,300}>|<!--[^<>\n]{0,300}-->")
+"""What nobody sees who reads the text, so that its words (``display:none``) say nothing of an order."""
+
 _ATTACK = re.compile(
     r"inject(?:ion|ed|s\b|ing)|jailbr[eo]ak|attack|malicious|adversar|exploit|phish|red[ -]?team|poison|"
     r"untrusted|"
@@ -227,7 +230,7 @@ class Surroundings:
         first = max(text.rfind("\n", 0, start) + 1, start - _REACH)
         stop = text.find("\n", end, end + _REACH)
         last = stop if stop >= 0 else min(len(text), end + _REACH)
-        before, after = self._sentence(first, start, end, last)
+        before, after = (_TAG.sub(" ", part) for part in self._sentence(first, start, end, last))
         if code in _SHOWS:
             return self._is_shown(first, start, end, last)
         order = text[start:end]
