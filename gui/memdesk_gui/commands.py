@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -19,7 +20,10 @@ from memdesk_gui.theme.icons import icon, switch_icon
 from memdesk_gui.theme.theme import Theme
 
 _ADDED = re.compile(r"\(&\w\)")
+_DECLARED = "_declared_command"
+"""The name under which a method keeps what makes it a command."""
 
+Method = TypeVar("Method", bound=Callable[..., object])
 Shortcut = str | tuple[str, ...] | QKeySequence.StandardKey | None
 
 
@@ -110,6 +114,48 @@ class Command(NamedTuple):
         return text.removesuffix("…")
 
 
+class Asked(TypedDict, total=False):
+    """What a command asks the object that declares it, each time anew; see ``Command``."""
+
+    enabled: Callable[[Any], bool]
+    checked: Callable[[Any], bool]
+    reason: Callable[[Any], str]
+    state: Callable[[Any], str]
+    caption: Callable[[Any], str]
+
+
+def command(
+    command_id: str,
+    text: Callable[[Any], str],
+    shortcut: Shortcut = None,
+    icon: str = "",
+    *,
+    words: Callable[[Any], str] | None = None,
+    local: bool = False,
+    after: tuple[State, ...] = (),
+    **asked: Unpack[Asked],
+) -> Callable[[Method], Method]:
+    """Declare a method to be what a command does; see ``Command``.
+
+    ``CommandRegistry.add_declared`` registers it for an object, with which all that is asked is called.
+    """
+
+    def declare(method: Method) -> Method:
+        def bound(owner: object) -> Command:
+            given: dict[str, Any] = {**asked}
+            conditions = {name: partial(ask, owner) for name, ask in given.items()}
+            run, found = getattr(owner, method.__name__), words(owner) if words is not None else ""
+            title = text(owner)
+            return Command(
+                command_id, title, run, shortcut, icon, local=local, words=found, after=after, **conditions
+            )
+
+        setattr(method, _DECLARED, bound)
+        return method
+
+    return declare
+
+
 class CommandRegistry(QObject):
     """The commands by id, each with one shared QAction."""
 
@@ -153,6 +199,12 @@ class CommandRegistry(QObject):
             self._after[state].append(command)
         self.added.emit(command.id)
         return action
+
+    def add_declared(self, owner: object) -> None:
+        """Register what the methods of an object are declared to be by ``command``."""
+        for method in vars(type(owner)).values():
+            if (bound := getattr(method, _DECLARED, None)) is not None:
+                self.add(bound(owner))
 
     def get(self, command_id: str) -> Command:
         """Return a command by id (KeyError where there is none)."""

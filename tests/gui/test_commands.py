@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QKeySequence
 
-from memdesk_gui.commands import Command, CommandRegistry, State
+from memdesk_gui.commands import Command, CommandRegistry, State, command
 from memdesk_gui.theme.theme import Scheme, Theme
 
 
@@ -138,6 +138,40 @@ def test_the_registry_lists_and_announces(registry, qtbot):
     assert [command.id for command in registry] == ["a"]
     with pytest.raises(KeyError):
         registry.get("b")
+
+
+class Lamp:
+    """Declares what can be done with it at its methods."""
+
+    def __init__(self):
+        self.lit, self.is_there = False, True
+
+    @command(
+        "lamp.turn",
+        lambda self: f"Turn {'off' if self.lit else 'on'}",
+        "Ctrl+L",
+        words=lambda _: "light",
+        enabled=lambda self: self.is_there,
+        checked=lambda self: self.lit,
+        after=(State.LOOK,),
+    )
+    def turn(self):
+        self.lit = not self.lit
+
+
+def test_a_method_is_a_command_of_each_object_that_has_it(qapp):
+    lamps = Lamp(), Lamp()
+    registries = [CommandRegistry(Theme(Scheme.LIGHT)) for _ in lamps]
+    for registry, lamp in zip(registries, lamps, strict=True):
+        registry.add_declared(lamp)
+    assert registries[0].run("lamp.turn")
+    assert [lamp.lit for lamp in lamps] == [True, False]
+    assert [registry.action("lamp.turn").isChecked() for registry in registries] == [True, False]
+    declared = registries[0].get("lamp.turn")
+    assert (declared.text, declared.words, declared.after) == ("Turn on", "light", (State.LOOK,))
+    assert registries[0].shortcut_text("lamp.turn") == "Ctrl+L"
+    lamps[0].is_there = False
+    assert not registries[0].run("lamp.turn")
 
 
 def test_icons_follow_the_theme(qapp):

@@ -57,7 +57,7 @@ def page(desk):
     desk.settle()
     desk.run("jobs.show")
     commands = desk.window.review_commands.proposals
-    desk.until(lambda: commands.page is not None and commands._is_shown())
+    desk.until(lambda: desk.window.area.covered_by(commands.page))
     desk.until(lambda: commands.page.diff.current_change() >= 0)
     return commands.page
 
@@ -99,11 +99,11 @@ def test_one_part_is_let_in_and_one_undo_has_it_wait_again(desk, page):
     page.approve.click()
     desk.until(lambda: "Anna likes green tea.\n" in text_of(desk))
     assert "Budget is 1,200 euros" in text_of(desk)
-    commands = desk.window.review_commands
-    desk.until(lambda: not commands.proposals._is_shown())
+    commands, area = desk.window.review_commands, desk.window.area
+    desk.until(lambda: not area.covered_by(commands.proposals.page))
     commands._stack.undo()
     desk.until(lambda: text_of(desk) == STORY)
-    desk.until(commands.proposals._is_shown)
+    desk.until(lambda: area.covered_by(commands.proposals.page))
 
 
 def test_what_a_person_edits_is_compared_and_let_in(desk, page):
@@ -124,7 +124,7 @@ def test_the_reason_of_a_rejection_reaches_the_model_that_does_it_again(desk, pa
     dialog.why.setText("the budget is gone")
     dialog._go()
     commands = desk.window.review_commands.proposals
-    desk.until(lambda: not commands._is_shown())
+    desk.until(lambda: not desk.window.area.covered_by(commands.page))
     assert text_of(desk) == STORY
     desk.run("jobs.open")
     runs = desk.window._job_commands.page

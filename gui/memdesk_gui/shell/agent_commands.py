@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
@@ -22,24 +22,13 @@ class AgentCommands(QObject):
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window, self._context = window, window.context
-        for command in (
-            Command(
-                "workspace.agents",
-                self.tr("&Agents on this computer…"),
-                self.show_agents,
-                words=self.tr("find detect picoclaw pegasus evoclaw claude codex openclaw hermes"),
-            ),
-            Command(
-                "workspace.connect",
-                self.tr("Copy the MC&P settings for an agent"),
-                self.copy_connection,
-                enabled=lambda: self._context.bus.workspace is not None,
-                after=(State.WORKSPACE,),
-                words=self.tr("connect mcp server tools configuration json"),
-            ),
-        ):
-            self._context.commands.add(command)
+        self._context.commands.add_declared(self)
 
+    @command(
+        "workspace.agents",
+        lambda self: self.tr("&Agents on this computer…"),
+        words=lambda self: self.tr("find detect picoclaw pegasus evoclaw claude codex openclaw hermes"),
+    )
     def show_agents(self) -> None:
         """Show the agents found on this computer; one click opens one."""
         from memdesk_gui.shell.dialogs.agents import AgentsDialog
@@ -48,6 +37,13 @@ class AgentCommands(QObject):
         dialog.chosen.connect(lambda path: self._window.folder_wanted.emit(path, ""))
         dialog.open()
 
+    @command(
+        "workspace.connect",
+        lambda self: self.tr("Copy the MC&P settings for an agent"),
+        words=lambda self: self.tr("connect mcp server tools configuration json"),
+        enabled=lambda self: self._context.bus.workspace is not None,
+        after=(State.WORKSPACE,),
+    )
     def copy_connection(self) -> None:
         """Copy what an agent's configuration needs to write into the open folder through memdesk."""
         workspace = self._context.bus.workspace

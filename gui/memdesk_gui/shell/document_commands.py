@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from memdesk.errors import ConflictError
-from memdesk_gui.commands import Command, Shortcut, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.wording.wording import document_title
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.shell import Shell
     from memdesk_gui.shell.workspace_session import Workspaces
+
+_KEYS = QKeySequence.StandardKey
+_TURNED_AFTER = State.UNDO, State.TEXT, State.DOCUMENT, State.SHOWN, State.REVIEW
+"""What undo and redo depend on."""
 
 
 class Undoer(Protocol):
@@ -64,8 +68,7 @@ class DocumentCommands(QObject):
         self._close_document, self._file_undoer = close_document, file_undoer
         self._documents = window.context.documents
         self._behind_menu: QWidget | None = None
-        for command in (*self._workspace_commands(), *self._file_commands(), *self._edit_commands()):
-            window.context.commands.add(command)
+        window.context.commands.add_declared(self)
         self._documents.opened.connect(self._on_opened)
         self._documents.drafts.unkept.connect(self._on_unkept)
         self._documents.recovered.put_aside.connect(self._on_put_aside)
@@ -73,124 +76,10 @@ class DocumentCommands(QObject):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
 
-    def _workspace_commands(self) -> tuple[Command, ...]:
-        window, keys = self._window, QKeySequence.StandardKey
-        return (
-            Command("workspace.open", self.tr("&Open folder…"), self._workspaces.ask, keys.Open, "folder"),
-            Command(
-                "workspace.window",
-                self.tr("New &window"),
-                self._workspaces.open_window,
-                "Ctrl+Shift+N",
-                enabled=lambda: window.context.bus.workspace is not None,
-                after=(State.WORKSPACE,),
-            ),
-            Command("workspace.demo", self.tr("Open the &demo"), window.demo_requested.emit),
-            Command(
-                "workspace.close",
-                self.tr("Close &folder"),
-                self._workspaces.close,
-                enabled=lambda: window.context.bus.workspace is not None,
-                after=(State.WORKSPACE,),
-            ),
-            Command("app.quit", self.tr("&Quit"), window.close, "Ctrl+Q"),
-        )
-
-    def _file_commands(self) -> tuple[Command, ...]:
-        keys = QKeySequence.StandardKey
-        after, shown = (State.DOCUMENT, State.TEXT), (State.DOCUMENT, State.SHOWN)
-        return (
-            Command(
-                "document.save",
-                self.tr("&Save"),
-                self._save,
-                keys.Save,
-                "save",
-                self._can_save,
-                after=after,
-            ),
-            Command(
-                "document.save_all",
-                self.tr("Save &all"),
-                self._save_all,
-                "Ctrl+Shift+S",
-                enabled=lambda: bool(self._documents.dirty()) or self._field() is not None,
-                after=after,
-            ),
-            Command(
-                "document.revert",
-                self.tr("&Reload from disk"),
-                self._revert,
-                enabled=self._can_revert,
-                after=after,
-            ),
-            Command(
-                "document.close",
-                self.tr("&Close tab"),
-                self._close,
-                "Ctrl+W",
-                "close",
-                self._has_tab,
-                after=shown,
-            ),
-        )
-
-    def _edit_commands(self) -> tuple[Command, ...]:
-        keys, shown = QKeySequence.StandardKey, (State.DOCUMENT, State.SHOWN)
-        return (
-            self._turn_command("edit.undo", self.tr("&Undo"), self._undo, keys.Undo, "undo"),
-            self._turn_command("edit.redo", self.tr("&Redo"), self._redo, ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
-            Command("edit.cut", self.tr("Cu&t"), partial(self._clip, "cut"), keys.Cut),
-            Command("edit.copy", self.tr("&Copy"), partial(self._clip, "copy"), keys.Copy, "copy"),
-            Command("edit.paste", self.tr("&Paste"), partial(self._clip, "paste"), keys.Paste),
-            Command(
-                "edit.select_all", self.tr("Select &all"), partial(self._clip, "selectAll"), keys.SelectAll
-            ),
-            Command(
-                "edit.find",
-                self.tr("&Find…"),
-                self._find,
-                keys.Find,
-                "search",
-                self._can_find,
-                after=shown,
-            ),
-            Command(
-                "edit.replace",
-                self.tr("R&eplace…"),
-                self._replace,
-                "Ctrl+H",
-                "",
-                self._can_find,
-                after=shown,
-            ),
-            Command(
-                "edit.summary",
-                self.tr("Update su&mmary"),
-                self._renew,
-                "F5",
-                enabled=self._summed,
-                after=(State.DOCUMENT, State.TEXT),
-            ),
-        )
-
-    def _turn_command(
-        self, name: str, text: str, run: Callable[[], object], keys: Shortcut, way: str
-    ) -> Command:
-        """Return undo or redo, which says in the menu what it concerns, where there is anything."""
-        after = (State.UNDO, State.TEXT, State.DOCUMENT, State.SHOWN, State.REVIEW)
-        named = self.tr("Undo {what}") if way == "undo" else self.tr("Redo {what}")
-
-        nothing = self.tr("Nothing to undo here.") if way == "undo" else self.tr("Nothing to redo here.")
-
-        def caption() -> str:
-            what = self._turned(way)
-            return named.format(what=what).replace("&", "&&") if what else ""
-
-        def reason() -> str:
-            return "" if self._turned(way) else nothing
-
-        return Command(name, text, run, keys, way, reason=reason, after=after, caption=caption)
+    def _caption(self, way: str, named: str) -> str:
+        """Return what the menu says of undo or redo: what it concerns, where there is anything."""
+        what = self._turned(way)
+        return named.format(what=what).replace("&", "&&") if what else ""
 
     def _turned(self, way: str) -> str:
         """Return what undo or redo concerns now, in a few words; nothing where there is nothing."""
@@ -220,10 +109,48 @@ class DocumentCommands(QObject):
         is_there = undoer is not None and step is not None
         return is_there, step.label if step is not None else ""
 
+    @command("workspace.open", lambda self: self.tr("&Open folder…"), _KEYS.Open, "folder")
+    def _open_folder(self) -> None:
+        self._workspaces.ask()
+
+    @command(
+        "workspace.window",
+        lambda self: self.tr("New &window"),
+        "Ctrl+Shift+N",
+        enabled=lambda self: self._window.context.bus.workspace is not None,
+        after=(State.WORKSPACE,),
+    )
+    def _open_window(self) -> None:
+        self._workspaces.open_window()
+
+    @command("workspace.demo", lambda self: self.tr("Open the &demo"))
+    def _open_demo(self) -> None:
+        self._window.demo_requested.emit()
+
+    @command(
+        "workspace.close",
+        lambda self: self.tr("Close &folder"),
+        enabled=lambda self: self._window.context.bus.workspace is not None,
+        after=(State.WORKSPACE,),
+    )
+    def _close_folder(self) -> None:
+        self._workspaces.close()
+
+    @command("app.quit", lambda self: self.tr("&Quit"), "Ctrl+Q")
+    def _quit(self) -> None:
+        self._window.close()
+
     def _summed(self) -> bool:
         editor = self._editor()
         return editor is not None and editor.has_summary()
 
+    @command(
+        "edit.summary",
+        lambda self: self.tr("Update su&mmary"),
+        "F5",
+        enabled=_summed,
+        after=(State.DOCUMENT, State.TEXT),
+    )
     def _renew(self) -> None:
         if (editor := self._editor()) is not None:
             editor.renew_summary()
@@ -243,6 +170,14 @@ class DocumentCommands(QObject):
         current = self._documents.current
         return current is not None and (current.dirty or self._field() is not None or self._waits())
 
+    @command(
+        "document.save",
+        lambda self: self.tr("&Save"),
+        _KEYS.Save,
+        "save",
+        enabled=_can_save,
+        after=(State.DOCUMENT, State.TEXT),
+    )
     def _save(self) -> None:
         """Save the text, or where it is saved carry out what was entered beside it."""
         self.enter_field()
@@ -256,6 +191,13 @@ class DocumentCommands(QObject):
         editor = self._editor()
         return editor is not None and editor.waits()
 
+    @command(
+        "document.save_all",
+        lambda self: self.tr("Save &all"),
+        "Ctrl+Shift+S",
+        enabled=lambda self: bool(self._documents.dirty()) or self._field() is not None,
+        after=(State.DOCUMENT, State.TEXT),
+    )
     def _save_all(self) -> None:
         self.enter_field()
         self._documents.save_all()
@@ -285,10 +227,6 @@ class DocumentCommands(QObject):
     def _on_typed(self) -> None:
         self._window.context.commands.push(State.TEXT)
 
-    def _can_revert(self) -> bool:
-        current = self._documents.current
-        return current is not None and (current.dirty or current.disk_state is DiskState.CHANGED)
-
     def _on_opened(self, buffer: DocumentBuffer) -> None:
         buffer.failed.connect(partial(self._on_failed, buffer))
         pushing = self._window.context.commands.pushing(State.UNDO)
@@ -316,6 +254,16 @@ class DocumentCommands(QObject):
         )
         self._window.toast.show_message(words)
 
+    def _can_revert(self) -> bool:
+        current = self._documents.current
+        return current is not None and (current.dirty or current.disk_state is DiskState.CHANGED)
+
+    @command(
+        "document.revert",
+        lambda self: self.tr("&Reload from disk"),
+        enabled=_can_revert,
+        after=(State.DOCUMENT, State.TEXT),
+    )
     def _revert(self) -> None:
         """Take back to the file's text; one undo brings the edits back."""
         current = self._documents.current
@@ -326,6 +274,14 @@ class DocumentCommands(QObject):
         else:
             current.replace(current.base_text)
 
+    @command(
+        "document.close",
+        lambda self: self.tr("&Close tab"),
+        "Ctrl+W",
+        "close",
+        enabled=_has_tab,
+        after=(State.DOCUMENT, State.SHOWN),
+    )
     def _close(self) -> None:
         current, page = self._documents.current, self._window.area.tab_page
         if page is not None:
@@ -333,6 +289,15 @@ class DocumentCommands(QObject):
         elif current is not None:
             self._close_document(current)
 
+    @command(
+        "edit.undo",
+        lambda self: self.tr("&Undo"),
+        _KEYS.Undo,
+        "undo",
+        reason=lambda self: "" if self._turned("undo") else self.tr("Nothing to undo here."),
+        caption=lambda self: self._caption("undo", self.tr("Undo {what}")),
+        after=_TURNED_AFTER,
+    )
     def _undo(self) -> None:
         if self._is_field() or not self._documents.undo.undo_first():
             self._undo_here()
@@ -343,6 +308,15 @@ class DocumentCommands(QObject):
         if (undoer := self._undoer()) is not None:
             undoer.undo()
 
+    @command(
+        "edit.redo",
+        lambda self: self.tr("&Redo"),
+        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        "redo",
+        reason=lambda self: "" if self._turned("redo") else self.tr("Nothing to redo here."),
+        caption=lambda self: self._caption("redo", self.tr("Redo {what}")),
+        after=_TURNED_AFTER,
+    )
     def _redo(self) -> None:
         if not self._is_field() and self._documents.undo.redo_first():
             return
@@ -379,6 +353,22 @@ class DocumentCommands(QObject):
             return focus
         return self._file_undoer(focus) or self._window.area.merging or self._documents.current
 
+    @command("edit.cut", lambda self: self.tr("Cu&t"), _KEYS.Cut)
+    def _cut(self) -> None:
+        self._clip("cut")
+
+    @command("edit.copy", lambda self: self.tr("&Copy"), _KEYS.Copy, "copy")
+    def _copy(self) -> None:
+        self._clip("copy")
+
+    @command("edit.paste", lambda self: self.tr("&Paste"), _KEYS.Paste)
+    def _paste(self) -> None:
+        self._clip("paste")
+
+    @command("edit.select_all", lambda self: self.tr("Select &all"), _KEYS.SelectAll)
+    def _select_all(self) -> None:
+        self._clip("selectAll")
+
     def _clip(self, verb: str) -> None:
         """Do with the text that has the focus what its menu offers; of a list copy the current row."""
         focus = QApplication.focusWidget()
@@ -387,12 +377,27 @@ class DocumentCommands(QObject):
         elif isinstance(focus, QAbstractItemView) and verb == "copy":
             QGuiApplication.clipboard().setText(str(focus.currentIndex().data() or ""))
 
+    @command(
+        "edit.find",
+        lambda self: self.tr("&Find…"),
+        _KEYS.Find,
+        "search",
+        enabled=_can_find,
+        after=(State.DOCUMENT, State.SHOWN),
+    )
     def _find(self) -> None:
         if (merging := self._window.area.merging) is not None:
             merging.find_bar.open()
         elif (editor := self._editor()) is not None:
             editor.open_find()
 
+    @command(
+        "edit.replace",
+        lambda self: self.tr("R&eplace…"),
+        "Ctrl+H",
+        enabled=_can_find,
+        after=(State.DOCUMENT, State.SHOWN),
+    )
     def _replace(self) -> None:
         if (merging := self._window.area.merging) is not None:
             merging.find_bar.open(replace=True)

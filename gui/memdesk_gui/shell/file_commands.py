@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, Nature
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
 from memdesk_gui.documents.file_words import folder_refusal, said
 from memdesk_gui.wording.wording import error_text
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 NEW_NOTE = "note.md"
 
+_TARGET_AFTER = State.WORKSPACE, State.DOCUMENT, State.CHOSEN
+
 
 class FileCommands(QObject):
     """What can be done with the document that is selected or in front; the last pane used decides."""
@@ -37,8 +39,7 @@ class FileCommands(QObject):
         self._files = window.context.documents.files
         self._stack = window.context.documents.undo
         self._in_navigator = False
-        for command in (*self._deeds(), *self._ways_back()):
-            window.context.commands.add(command)
+        window.context.commands.add_declared(self)
         self._files.happened.connect(self._tell)
         self._files.folder_placed.connect(self._show_folder)
         self._stack.changed.connect(window.context.commands.pushing(State.UNDO))
@@ -54,12 +55,26 @@ class FileCommands(QObject):
         navigator.list.chosen.connect(self._go_in)
         navigator.list.selectionModel().currentChanged.connect(commands.pushing(State.CHOSEN))
 
+    @command(
+        "files.undo",
+        lambda self: self.tr("Undo last action"),
+        enabled=lambda self: self._stack.undoable is not None,
+        caption=lambda self: _named(self.tr("Undo {what}"), self._stack.undoable),
+        after=(State.UNDO,),
+    )
     def undo(self) -> None:
         """Take the last operation back."""
         if self._stack.undoable is None:
             self._window.toast.show_message(self.tr("No action to undo."))
         self._stack.undo()
 
+    @command(
+        "files.redo",
+        lambda self: self.tr("Redo last action"),
+        enabled=lambda self: self._stack.redoable is not None,
+        caption=lambda self: _named(self.tr("Redo {what}"), self._stack.redoable),
+        after=(State.UNDO,),
+    )
     def redo(self) -> None:
         """Do again what was undone last."""
         if self._stack.redoable is None:
@@ -72,77 +87,6 @@ class FileCommands(QObject):
         places = (self._window.navigator, docks["history"])
         covered = self._window.area.covered
         return covered or (focus is not None and any(place.isAncestorOf(focus) for place in places))
-
-    def _deeds(self) -> tuple[Command, ...]:
-        after = State.WORKSPACE, State.DOCUMENT, State.CHOSEN
-        return (
-            Command(
-                "document.new",
-                self.tr("&New document…"),
-                self._new,
-                "Ctrl+N",
-                "plus",
-                reason=self._closed,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "document.rename",
-                self.tr("Rena&me or move…"),
-                self._rename,
-                "F2",
-                "write",
-                reason=self._why_not_renamed,
-                after=after,
-                local=True,
-            ),
-            Command(
-                "document.duplicate",
-                self.tr("D&uplicate"),
-                partial(self._with_target, self._files.duplicate),
-                "Ctrl+D",
-                "copy",
-                reason=self._refusal,
-                after=after,
-                local=True,
-            ),
-            Command(
-                "document.delete",
-                self.tr("Dele&te"),
-                partial(self._with_target, self._files.delete),
-                "Del",
-                "trash",
-                reason=self._refusal,
-                after=after,
-                local=True,
-            ),
-        )
-
-    def _ways_back(self) -> tuple[Command, ...]:
-        stack = self._stack
-        return (
-            Command(
-                "files.undo",
-                self.tr("Undo last action"),
-                self.undo,
-                enabled=lambda: stack.undoable is not None,
-                caption=partial(self._named, self.tr("Undo {what}"), lambda: stack.undoable),
-                after=(State.UNDO,),
-            ),
-            Command(
-                "files.redo",
-                self.tr("Redo last action"),
-                self.redo,
-                enabled=lambda: stack.redoable is not None,
-                caption=partial(self._named, self.tr("Redo {what}"), lambda: stack.redoable),
-                after=(State.UNDO,),
-            ),
-        )
-
-    @staticmethod
-    def _named(words: str, step_of: Callable[[], UndoStep | None]) -> str:
-        """Return what would be undone or redone, as a menu shows it."""
-        step = step_of()
-        return "" if step is None else words.format(what=step.label).replace("&", "&&")
 
     def _go_in(self, index: QModelIndex) -> None:
         """Go on into the document that was opened; a branch was only folded."""
@@ -196,11 +140,40 @@ class FileCommands(QObject):
         """Return the folder that is selected, empty where none is."""
         return self._window.navigator.chosen_folder() if self._in_navigator else ""
 
-    def _with_target(self, deed: Callable[[str], object]) -> None:
-        target = self._target()
-        if target is not None:
-            deed(target.uri)
+    @command(
+        "document.duplicate",
+        lambda self: self.tr("D&uplicate"),
+        "Ctrl+D",
+        "copy",
+        reason=_refusal,
+        local=True,
+        after=_TARGET_AFTER,
+    )
+    def _duplicate(self) -> None:
+        if (target := self._target()) is not None:
+            self._files.duplicate(target.uri)
 
+    @command(
+        "document.delete",
+        lambda self: self.tr("Dele&te"),
+        "Del",
+        "trash",
+        reason=_refusal,
+        local=True,
+        after=_TARGET_AFTER,
+    )
+    def _delete(self) -> None:
+        if (target := self._target()) is not None:
+            self._files.delete(target.uri)
+
+    @command(
+        "document.new",
+        lambda self: self.tr("&New document…"),
+        "Ctrl+N",
+        "plus",
+        reason=_closed,
+        after=(State.WORKSPACE,),
+    )
     def _new(self) -> None:
         workspace = self._context.bus.workspace
         if workspace is not None:
@@ -242,6 +215,15 @@ class FileCommands(QObject):
             dialog.refuse(error_text(error))
         return error is None
 
+    @command(
+        "document.rename",
+        lambda self: self.tr("Rena&me or move…"),
+        "F2",
+        "write",
+        reason=_why_not_renamed,
+        local=True,
+        after=_TARGET_AFTER,
+    )
     def _rename(self) -> None:
         target, folder, workspace = self._target(), self._folder(), self._context.bus.workspace
         if folder and workspace is not None:
@@ -310,6 +292,11 @@ class FileCommands(QObject):
         action = QAction(self.tr("Redo"), self)
         action.triggered.connect(self.redo)
         return action
+
+
+def _named(words: str, step: UndoStep | None) -> str:
+    """Return what would be undone or redone, as a menu shows it."""
+    return "" if step is None else words.format(what=step.label).replace("&", "&&")
 
 
 def _survey(

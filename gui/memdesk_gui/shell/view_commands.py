@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import Command, State, command
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.features.settings.table import setting
 from memdesk_gui.theme.theme import Scheme
@@ -26,10 +26,9 @@ class ViewCommands(QObject):
         super().__init__(window)
         self._window, self._open_log = window, open_log
         self._theme = window.context.theme
-        groups = (self._modes(), self._look(), self._panes(), self._go(), self._help())
-        for group in groups:
-            for command in group:
-                window.context.commands.add(command)
+        window.context.commands.add_declared(self)
+        for each in (*self._modes(), *self._schemes(), *self._panes(), *self._places()):
+            window.context.commands.add(each)
 
     def _modes(self) -> tuple[Command, ...]:
         words = (
@@ -54,58 +53,24 @@ class ViewCommands(QObject):
             for mode, text, keys in words
         )
 
-    def _look(self) -> tuple[Command, ...]:
-        theme, keys = self._theme, QKeySequence.StandardKey
+    def _schemes(self) -> tuple[Command, ...]:
         words = (
             (Scheme.SYSTEM, self.tr("Use the &system theme")),
             (Scheme.LIGHT, self.tr("&Light theme")),
             (Scheme.DARK, self.tr("&Dark theme")),
         )
-        schemes = tuple(
+        return tuple(
             Command(
                 f"view.theme_{scheme.value}",
                 text,
-                partial(theme.set_scheme, scheme),
+                partial(self._theme.set_scheme, scheme),
                 checked=partial(self._is_scheme, scheme),
                 after=(State.LOOK,),
             )
             for scheme, text in words
         )
-        return (
-            *schemes,
-            Command(
-                "view.theme", self.tr("Switch between light and dark"), theme.toggle, "Ctrl+Shift+L", "moon"
-            ),
-            Command("view.zoom_in", self.tr("Zoom &in"), partial(theme.zoom_by, 1), "Ctrl+="),
-            Command("view.zoom_out", self.tr("Zoom &out"), partial(theme.zoom_by, -1), keys.ZoomOut),
-            Command("view.zoom_reset", self.tr("&Normal size"), partial(theme.zoom_by, 0), "Ctrl+0"),
-            Command(
-                "view.wrap",
-                self.tr("W&rap long lines"),
-                theme.toggle_wrap,
-                "Alt+Z",
-                checked=self._wraps,
-                after=(State.LOOK,),
-                words=setting("wrap").words,
-            ),
-            Command(
-                "view.secrets",
-                self.tr("Show s&ecrets"),
-                theme.toggle_secrets,
-                checked=self._shows_secrets,
-                after=(State.LOOK,),
-            ),
-            Command(
-                "view.chunks",
-                self.tr("Chun&k boundaries"),
-                theme.toggle_chunks,
-                checked=lambda: theme.chunks_shown,
-                after=(State.LOOK,),
-            ),
-        )
 
     def _panes(self) -> tuple[Command, ...]:
-        window = self._window
         panes = (
             ("navigator", self.tr("&Navigator"), "Ctrl+B", "sidebar-left"),
             ("inspector", self.tr("&Inspector"), "Ctrl+Shift+I", "sidebar-right"),
@@ -113,7 +78,7 @@ class ViewCommands(QObject):
             ("context", self.tr("Conte&xt"), "Ctrl+Shift+K", "agent"),
             ("activity", self.tr("&Activity"), "Ctrl+J", "panel-bottom"),
         )
-        toggles = tuple(
+        return tuple(
             Command(
                 f"view.{name}",
                 text,
@@ -126,62 +91,87 @@ class ViewCommands(QObject):
             )
             for name, text, keys, icon in panes
         )
-        return (
-            *toggles,
+
+    def _places(self) -> tuple[Command, ...]:
+        panes = (
+            ("navigator", self.tr("Go to na&vigator"), "Alt+1"),
+            ("activity", self.tr("Go to &activity"), "Alt+3"),
+            ("inspector", self.tr("Go to &inspector"), "Alt+4"),
+            ("context", self.tr("Go to conte&xt"), "Alt+6"),
+        )
+        return tuple(
             Command(
-                "view.reset_layout",
-                self.tr("Reset layo&ut"),
-                window.reset_layout,
+                f"go.{name}",
+                text,
+                partial(self._focus, name),
+                keys,
                 enabled=self._has_panes,
                 after=(State.WORKSPACE,),
-            ),
+            )
+            for name, text, keys in panes
         )
 
-    def _go(self) -> tuple[Command, ...]:
-        return (
-            Command("go.next_tab", self.tr("&Next tab"), partial(self._step, 1), "Ctrl+Tab"),
-            Command("go.previous_tab", self.tr("&Previous tab"), partial(self._step, -1), "Ctrl+Shift+Tab"),
-            Command(
-                "go.navigator",
-                self.tr("Go to na&vigator"),
-                partial(self._focus, "navigator"),
-                "Alt+1",
-                enabled=self._has_panes,
-                after=(State.WORKSPACE,),
-            ),
-            Command("go.editor", self.tr("Go to &editor"), self._focus_editor, "Alt+2"),
-            Command(
-                "go.activity",
-                self.tr("Go to &activity"),
-                partial(self._focus, "activity"),
-                "Alt+3",
-                enabled=self._has_panes,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "go.inspector",
-                self.tr("Go to &inspector"),
-                partial(self._focus, "inspector"),
-                "Alt+4",
-                enabled=self._has_panes,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "go.context",
-                self.tr("Go to conte&xt"),
-                partial(self._focus, "context"),
-                "Alt+6",
-                enabled=self._has_panes,
-                after=(State.WORKSPACE,),
-            ),
-        )
+    @command("view.theme", lambda self: self.tr("Switch between light and dark"), "Ctrl+Shift+L", "moon")
+    def _switch_theme(self) -> None:
+        self._theme.toggle()
 
-    def _help(self) -> tuple[Command, ...]:
-        return (
-            Command("help.open", self.tr("&Help"), self._open_help, "F1", "help"),
-            Command("help.log", self.tr("&Log"), self._open_log, icon="log"),
-            Command("help.about", self.tr("&About memdesk"), self._open_about, icon="info"),
-        )
+    @command("view.zoom_in", lambda self: self.tr("Zoom &in"), "Ctrl+=")
+    def _zoom_in(self) -> None:
+        self._theme.zoom_by(1)
+
+    @command("view.zoom_out", lambda self: self.tr("Zoom &out"), QKeySequence.StandardKey.ZoomOut)
+    def _zoom_out(self) -> None:
+        self._theme.zoom_by(-1)
+
+    @command("view.zoom_reset", lambda self: self.tr("&Normal size"), "Ctrl+0")
+    def _zoom_reset(self) -> None:
+        self._theme.zoom_by(0)
+
+    @command(
+        "view.wrap",
+        lambda self: self.tr("W&rap long lines"),
+        "Alt+Z",
+        words=lambda _: setting("wrap").words,
+        checked=lambda self: self._theme.wrap,
+        after=(State.LOOK,),
+    )
+    def _toggle_wrap(self) -> None:
+        self._theme.toggle_wrap()
+
+    @command(
+        "view.secrets",
+        lambda self: self.tr("Show s&ecrets"),
+        checked=lambda self: self._theme.secrets_shown,
+        after=(State.LOOK,),
+    )
+    def _toggle_secrets(self) -> None:
+        self._theme.toggle_secrets()
+
+    @command(
+        "view.chunks",
+        lambda self: self.tr("Chun&k boundaries"),
+        checked=lambda self: self._theme.chunks_shown,
+        after=(State.LOOK,),
+    )
+    def _toggle_chunks(self) -> None:
+        self._theme.toggle_chunks()
+
+    @command(
+        "view.reset_layout",
+        lambda self: self.tr("Reset layo&ut"),
+        enabled=lambda self: self._has_panes(),
+        after=(State.WORKSPACE,),
+    )
+    def _reset_layout(self) -> None:
+        self._window.reset_layout()
+
+    @command("go.next_tab", lambda self: self.tr("&Next tab"), "Ctrl+Tab")
+    def _next_tab(self) -> None:
+        self._window.area.step_tab(1)
+
+    @command("go.previous_tab", lambda self: self.tr("&Previous tab"), "Ctrl+Shift+Tab")
+    def _previous_tab(self) -> None:
+        self._window.area.step_tab(-1)
 
     def _set_mode(self, mode: EditorMode) -> None:
         self._window.area.set_mode(mode)
@@ -210,12 +200,6 @@ class ViewCommands(QObject):
         editor = self._window.area.current_editor
         return editor is not None and editor.mode() is mode
 
-    def _wraps(self) -> bool:
-        return self._theme.wrap
-
-    def _shows_secrets(self) -> bool:
-        return self._theme.secrets_shown
-
     def _is_scheme(self, scheme: Scheme) -> bool:
         return self._theme.scheme is scheme
 
@@ -231,17 +215,16 @@ class ViewCommands(QObject):
     def _is_shown(self, name: str) -> bool:
         return self._dock(name).in_front
 
-    def _step(self, step: int) -> None:
-        self._window.area.step_tab(step)
-
     def _focus(self, name: str) -> None:
         self._dock(name).focus()
 
+    @command("go.editor", lambda self: self.tr("Go to &editor"), "Alt+2")
     def _focus_editor(self) -> None:
         front = self._window.area.front
         if front is not None:
             front.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    @command("help.open", lambda self: self.tr("&Help"), "F1", "help")
     def _open_help(self) -> None:
         from memdesk_gui.shell.dialogs.help import HelpDialog
 
@@ -250,6 +233,11 @@ class ViewCommands(QObject):
         help_window.raise_()
         help_window.activateWindow()
 
+    @command("help.log", lambda self: self.tr("&Log"), icon="log")
+    def _show_log(self) -> None:
+        self._open_log()
+
+    @command("help.about", lambda self: self.tr("&About memdesk"), icon="info")
     def _open_about(self) -> None:
         from memdesk_gui.shell.dialogs.about import AboutDialog
 

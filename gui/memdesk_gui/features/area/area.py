@@ -215,9 +215,14 @@ class EditorArea(QWidget):
         there = self._context.bus.workspace is not None
         return there and self._stack.currentWidget() is not (self._current_page() or self._nothing)
 
-    def covered_by(self, widget: QWidget) -> bool:
+    def covered_by(self, widget: QWidget | None) -> bool:
         """Whether this is shown in the document's place."""
-        return self._stack.currentWidget() is widget
+        return widget is not None and self._stack.currentWidget() is widget
+
+    def leave(self, widget: QWidget | None) -> None:
+        """Show the document in front again where this is in its place."""
+        if self.covered_by(widget):
+            self.uncover()
 
     def show_document(self) -> None:
         """Have whatever is in the place of the document in front give way to it."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.context.pane import ContextPane
@@ -20,21 +20,19 @@ class ContextCommands(QObject):
         super().__init__(window)
         self._window, self._context = window, window.context
         self.page: ContextPane | None = None
-        window.context.commands.add(
-            Command(
-                "context.debug",
-                self.tr("Why the agent recalls &what it recalls"),
-                self.show_page,
-                enabled=lambda: not window.resting,
-                after=(State.WORKSPACE,),
-            )
-        )
+        window.context.commands.add_declared(self)
         window.context.bus.closed.connect(self._leave)
 
     def attach(self, pane: ContextPane) -> None:
         """Let the pane ask for more room; the page takes its place."""
         pane.page_wanted.connect(lambda: self._take_place(pane))
 
+    @command(
+        "context.debug",
+        lambda self: self.tr("Why the agent recalls &what it recalls"),
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
     def show_page(self, pane: ContextPane | None = None) -> None:
         """Show the page, with the question of a pane where one asks for it."""
         from memdesk_gui.features.context.pane import ContextPane
@@ -52,5 +50,4 @@ class ContextCommands(QObject):
         self._window.docks["context"].hide()
 
     def _leave(self) -> None:
-        if self.page is not None and self._window.area.covered_by(self.page):
-            self._window.area.uncover()
+        self._window.area.leave(self.page)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 
 if TYPE_CHECKING:
     from memdesk.history.backups import Pruning
@@ -26,10 +26,16 @@ class BackupCommands(QObject):
         self._window = window
         self._context = window.context
         self.page: BackupsPage | None = None
-        for command in self._commands():
-            window.context.commands.add(command)
+        window.context.commands.add_declared(self)
         window.context.bus.closed.connect(self._leave)
 
+    @command(
+        "go.backups",
+        lambda self: self.tr("&Backups"),
+        "Ctrl+Shift+B",
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
     def show_page(self) -> None:
         """Show the backups, the newest one of the document in front first."""
         page, current = self._made(), self._context.documents.current
@@ -37,6 +43,12 @@ class BackupCommands(QObject):
         page.open(current.uri if current is not None else "")
         page.setFocus()
 
+    @command(
+        "go.quarantine",
+        lambda self: self.tr("&Quarantine"),
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
     def show_quarantine(self) -> None:
         """Show what is in quarantine, to be looked at and restored."""
         from memdesk_gui.features.history.backups_model import QUARANTINE
@@ -46,6 +58,12 @@ class BackupCommands(QObject):
         page.open("", QUARANTINE)
         page.setFocus()
 
+    @command(
+        "backup.prune",
+        lambda self: self.tr("&Delete old agent copies…"),
+        enabled=lambda self: self._context.bus.is_writable(),
+        after=(State.WORKSPACE,),
+    )
     def show_pruning(self) -> None:
         """Ask which copies are to stay, with a dry run."""
         from memdesk_gui.features.history.prune_dialog import PruningDialog
@@ -55,46 +73,6 @@ class BackupCommands(QObject):
         dialog.wanted.connect(self._prune)
         dialog.begin()
         dialog.open()
-
-    def _commands(self) -> tuple[Command, ...]:
-        def is_open() -> bool:
-            return not self._window.resting
-
-        def can_restore() -> bool:
-            shown = self._shown()
-            return shown is not None and shown.can_restore()
-
-        return (
-            Command(
-                "go.backups",
-                self.tr("&Backups"),
-                self.show_page,
-                "Ctrl+Shift+B",
-                enabled=is_open,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "go.quarantine",
-                self.tr("&Quarantine"),
-                self.show_quarantine,
-                enabled=is_open,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "backup.restore",
-                self.tr("Restore from this &backup"),
-                self._restore,
-                enabled=can_restore,
-                after=(State.WORKSPACE, State.DOCUMENT, State.SHOWN, State.CHOSEN),
-            ),
-            Command(
-                "backup.prune",
-                self.tr("&Delete old agent copies…"),
-                self.show_pruning,
-                enabled=self._context.bus.is_writable,
-                after=(State.WORKSPACE,),
-            ),
-        )
 
     def _made(self) -> BackupsPage:
         if self.page is None:
@@ -113,14 +91,23 @@ class BackupCommands(QObject):
             return self.page.desk
         return self._window.area.current_editor
 
+    def _can_restore(self) -> bool:
+        shown = self._shown()
+        return shown is not None and shown.can_restore()
+
+    @command(
+        "backup.restore",
+        lambda self: self.tr("Restore from this &backup"),
+        enabled=_can_restore,
+        after=(State.WORKSPACE, State.DOCUMENT, State.SHOWN, State.CHOSEN),
+    )
     def _restore(self) -> None:
         shown = self._shown()
         if shown is not None:
             shown.restore()
 
     def _leave(self) -> None:
-        if self.page is not None and self._window.area.covered_by(self.page):
-            self._window.area.uncover()
+        self._window.area.leave(self.page)
 
     def _plan(self, dialog: PruningDialog, last: int, days: int) -> None:
         from memdesk.history.backups import KeepRule

@@ -6,16 +6,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.pane import HistoryPane
     from memdesk_gui.features.history.version_actions import VersionActions
     from memdesk_gui.features.history.version_chooser import VersionChooser
     from memdesk_gui.features.shell import Shell
+
+_DEEDS_AFTER = State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN
 
 
 class HistoryCommands(QObject):
@@ -26,8 +27,7 @@ class HistoryCommands(QObject):
         self._window = window
         self._pane: HistoryPane | None = None
         self._shown: list[VersionActions] = []
-        for command in (*self._ways(), *self._deeds()):
-            window.context.commands.add(command)
+        window.context.commands.add_declared(self)
 
     def attach(self, pane: HistoryPane) -> None:
         """Put the version that is looked at over the editor, and tell what was done."""
@@ -35,7 +35,7 @@ class HistoryCommands(QObject):
             self._pane = pane
             self.add_deeds(pane.deeds)
             pane.viewing.connect(self._cover)
-            pane.announced.connect(self._announce)
+            pane.announced.connect(self._window.announce)
             pane.other_wanted.connect(self._choose_other, Qt.ConnectionType.QueuedConnection)
             pane.selection_changed.connect(self._window.context.commands.pushing(State.CHOSEN))
             self._window.docks["history"].visibilityChanged.connect(self._on_dock)
@@ -44,60 +44,6 @@ class HistoryCommands(QObject):
     def add_deeds(self, deeds: VersionActions) -> None:
         """Restore with these, too; at most one place shows a version at a time."""
         self._shown.append(deeds)
-
-    def _ways(self) -> tuple[Command, ...]:
-        has_panes, after = self._has_panes, (State.WORKSPACE,)
-        return (
-            Command(
-                "go.history",
-                self.tr("Go to &history"),
-                self._focus,
-                "Alt+5",
-                enabled=has_panes,
-                after=after,
-            ),
-            Command(
-                "go.deleted",
-                self.tr("&Deleted documents"),
-                self._deleted,
-                enabled=has_panes,
-                after=after,
-            ),
-        )
-
-    def _deeds(self) -> tuple[Command, ...]:
-        after = State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN
-        return (
-            Command(
-                "history.restore",
-                self.tr("Restore this &version"),
-                self._restore,
-                "Ctrl+Shift+R",
-                enabled=lambda: any(deeds.can_restore() for deeds in self._shown),
-                after=after,
-            ),
-            Command(
-                "history.restore_change",
-                self.tr("Restore only this chan&ge"),
-                self._restore_change,
-                enabled=lambda: any(deeds.can_restore_change() for deeds in self._shown),
-                after=after,
-            ),
-            Command(
-                "history.compare",
-                self.tr("Compare with another versio&n…"),
-                self._choose_other,
-                enabled=self._can_compare,
-                after=after,
-            ),
-            Command(
-                "history.copy",
-                self.tr("Restore as new docu&ment"),
-                self._restore_copy,
-                enabled=lambda: any(deeds.can_copy() for deeds in self._shown),
-                after=after,
-            ),
-        )
 
     @cached_property
     def _chooser(self) -> VersionChooser:
@@ -109,30 +55,65 @@ class HistoryCommands(QObject):
         chooser.chosen.connect(pane.compare_with)
         return chooser
 
-    def _choose_other(self) -> None:
-        self._chooser.open()
-
     def _can_compare(self) -> bool:
         return self._pane is not None and self._pane.version is not None and bool(self._pane.others())
 
+    @command(
+        "history.compare",
+        lambda self: self.tr("Compare with another versio&n…"),
+        enabled=_can_compare,
+        after=_DEEDS_AFTER,
+    )
+    def _choose_other(self) -> None:
+        self._chooser.open()
+
+    @command(
+        "history.restore",
+        lambda self: self.tr("Restore this &version"),
+        "Ctrl+Shift+R",
+        enabled=lambda self: any(deeds.can_restore() for deeds in self._shown),
+        after=_DEEDS_AFTER,
+    )
     def _restore(self) -> None:
         for deeds in self._shown:
             deeds.restore_version()
 
+    @command(
+        "history.restore_change",
+        lambda self: self.tr("Restore only this chan&ge"),
+        enabled=lambda self: any(deeds.can_restore_change() for deeds in self._shown),
+        after=_DEEDS_AFTER,
+    )
     def _restore_change(self) -> None:
         for deeds in self._shown:
             deeds.restore_change()
 
+    @command(
+        "history.copy",
+        lambda self: self.tr("Restore as new docu&ment"),
+        enabled=lambda self: any(deeds.can_copy() for deeds in self._shown),
+        after=_DEEDS_AFTER,
+    )
     def _restore_copy(self) -> None:
         for deeds in self._shown:
             deeds.restore_copy()
 
-    def _has_panes(self) -> bool:
-        return not self._window.resting
-
+    @command(
+        "go.history",
+        lambda self: self.tr("Go to &history"),
+        "Alt+5",
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
     def _focus(self) -> None:
         self._window.docks["history"].focus()
 
+    @command(
+        "go.deleted",
+        lambda self: self.tr("&Deleted documents"),
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
     def _deleted(self) -> None:
         self._window.docks["history"].focus()
         if self._pane is not None:
@@ -148,9 +129,6 @@ class HistoryCommands(QObject):
         """Give way to something else in the document's place."""
         if self._pane is not None and not self._pane.is_view(widget):
             self._pane.leave()
-
-    def _announce(self, words: str, undo: QAction | None) -> None:
-        self._window.toast.show_message(words, undo)
 
     def _on_dock(self, shown: bool) -> None:
         """Without its timeline a version is not looked at either."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from memdesk_gui.bridge.jobs import Job
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -32,21 +32,19 @@ class HistoryCare(QObject):
         self._timer.timeout.connect(self.tend)
         self._context.bus.listed.connect(self._on_listed)
         self._context.bus.closed.connect(self._on_closed)
-        self._context.commands.add(
-            Command(
-                "history.check",
-                self.tr("&Check history…"),
-                self.check,
-                enabled=self._is_open,
-                after=(State.WORKSPACE,),
-            )
-        )
+        self._context.commands.add_declared(self)
 
     def tend(self) -> None:
         """Do what is due; where the history cannot be written now, another time will do."""
         if self._workspace is not None:
             self._context.jobs.background(self._workspace.latecomers.tend, failed=_complain)
 
+    @command(
+        "history.check",
+        lambda self: self.tr("&Check history…"),
+        enabled=lambda self: self._workspace is not None,
+        after=(State.WORKSPACE,),
+    )
     def check(self) -> None:
         """Read the whole history and show what was found."""
         if self._workspace is not None:
@@ -65,9 +63,6 @@ class HistoryCare(QObject):
         """Move what stands in the place of our own files out of the way, and look again."""
         again = partial(self._read, workspace, dialog)
         self._context.jobs.write(partial(_put_aside, workspace), again, dialog.show_failure)
-
-    def _is_open(self) -> bool:
-        return self._workspace is not None
 
     def _on_listed(self) -> None:
         workspace = self._context.bus.workspace

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.recovered_page import RecoveredPage
@@ -21,24 +20,21 @@ class RecoveredCommands(QObject):
         super().__init__(window)
         self._window = window
         self._page: RecoveredPage | None = None
-        text = self.tr("&Recovered drafts")
-        window.context.commands.add(
-            Command(
-                "go.recovered",
-                text,
-                self.show_page,
-                enabled=lambda: not window.resting,
-                after=(State.WORKSPACE,),
-            )
-        )
+        window.context.commands.add_declared(self)
         window.left_behind.connect(self.show_page)
         window.context.bus.closed.connect(self._leave)
 
     @property
     def is_shown(self) -> bool:
         """Whether the page is in the editor's place."""
-        return self._page is not None and self._window.area.covered_by(self._page)
+        return self._window.area.covered_by(self._page)
 
+    @command(
+        "go.recovered",
+        lambda self: self.tr("&Recovered drafts"),
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
     def show_page(self) -> None:
         """Show what was left behind."""
         page = self._made()
@@ -52,12 +48,8 @@ class RecoveredCommands(QObject):
 
             self._page = RecoveredPage(self._window.context, self._window.context.clock.now)
             self._page.left.connect(self._leave)
-            self._page.announced.connect(self._announce)
+            self._page.announced.connect(self._window.announce)
         return self._page
 
     def _leave(self) -> None:
-        if self.is_shown:
-            self._window.area.uncover()
-
-    def _announce(self, words: str, undo: QAction | None) -> None:
-        self._window.toast.show_message(words, undo)
+        self._window.area.leave(self._page)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.snapshot_page import SnapshotPane
@@ -23,39 +22,29 @@ class SnapshotCommands(QObject):
         self._window = window
         self._documents = window.context.documents
         self.pane: SnapshotPane | None = None
-        commands = window.context.commands
-        commands.add(
-            Command(
-                "time.document",
-                self.tr("View this document at an earlier ti&me…"),
-                self._open_document,
-                "Ctrl+T",
-                enabled=lambda: self._documents.current is not None,
-                after=(State.DOCUMENT,),
-            )
-        )
-        commands.add(
-            Command(
-                "time.workspace",
-                self.tr("View the wor&kspace at an earlier time…"),
-                self._open_workspace,
-                "Ctrl+Shift+T",
-                enabled=lambda: not window.resting,
-                after=(State.WORKSPACE,),
-            )
-        )
+        window.context.commands.add_declared(self)
 
+    @command(
+        "time.document",
+        lambda self: self.tr("View this document at an earlier ti&me…"),
+        "Ctrl+T",
+        enabled=lambda self: self._documents.current is not None,
+        after=(State.DOCUMENT,),
+    )
     def _open_document(self) -> None:
         current = self._documents.current
         if current is not None:
             self._made().open_document(current.uri)
 
-    def _open_workspace(self) -> None:
-        current = self._documents.current
-        self._made().open_workspace(current.uri if current is not None else "")
-
-    def show_at(self, time: float) -> None:
-        """Show memory as it was at a time."""
+    @command(
+        "time.workspace",
+        lambda self: self.tr("View the wor&kspace at an earlier time…"),
+        "Ctrl+Shift+T",
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
+    def show_at(self, time: float | None = None) -> None:
+        """Show memory as it was at a time; without one, at that which is looked at, or now."""
         current = self._documents.current
         self._made().open_workspace(current.uri if current is not None else "", time)
 
@@ -66,7 +55,7 @@ class SnapshotCommands(QObject):
             window = self._window
             self.pane = SnapshotPane(window.context, window.context.clock.now)
             self.pane.viewing.connect(self._show)
-            self.pane.announced.connect(self._announce)
+            self.pane.announced.connect(window.announce)
             self.pane.page.selection_changed.connect(window.context.commands.pushing(State.CHOSEN))
             window.versions_shown.emit(self.pane.page.deeds)
             window.area.covering.connect(self._on_covering)
@@ -93,6 +82,3 @@ class SnapshotCommands(QObject):
         """Go back to now where something else is shown in the document's place."""
         if self.pane is not None and widget is not self.pane:
             self.pane.leave()
-
-    def _announce(self, words: str, undo: QAction | None) -> None:
-        self._window.toast.show_message(words, undo)

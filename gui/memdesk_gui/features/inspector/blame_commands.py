@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.features.inspector.blame import Tracing
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from memdesk_gui.features.inspector.pane import InspectorPane
     from memdesk_gui.features.review.unreviewed_dialog import Unreviewed
     from memdesk_gui.features.shell import Shell
+
+_AT_CARET = State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN
 
 
 class BlameCommands(QObject):
@@ -34,44 +36,7 @@ class BlameCommands(QObject):
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.tell)
         self._tracing = Tracing(window.context, window.reviewing, self)
-        for command in self._ways():
-            window.context.commands.add(command)
-
-    def _ways(self) -> tuple[Command, ...]:
-        at_caret = State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN
-        return (
-            Command(
-                "review.blame",
-                self.tr("&Who wrote this?"),
-                self.reveal,
-                "Ctrl+Shift+A",
-                enabled=self._has_place,
-                after=at_caret,
-            ),
-            Command(
-                "review.unreviewed",
-                self.tr("Find an unre&viewed document…"),
-                self._choose,
-                enabled=self._has_unreviewed,
-                after=(State.WORKSPACE, State.REVIEW),
-            ),
-            Command(
-                "review.next_change",
-                self.tr("Ne&xt unseen change"),
-                partial(self._go_to_change, 1),
-                "F8",
-                enabled=self._has_changes,
-                after=at_caret,
-            ),
-            Command(
-                "review.previous_change",
-                self.tr("Previous unseen change"),
-                partial(self._go_to_change, -1),
-                "Shift+F8",
-                enabled=self._has_changes,
-                after=at_caret,
-            ),
-        )
+        window.context.commands.add_declared(self)
 
     @cached_property
     def unreviewed(self) -> Unreviewed:
@@ -95,6 +60,13 @@ class BlameCommands(QObject):
             self._window.context.documents.current_changed.connect(self._follow)
             self._follow(self._window.context.documents.current)
 
+    @command(
+        "review.blame",
+        lambda self: self.tr("&Who wrote this?"),
+        "Ctrl+Shift+A",
+        enabled=lambda self: self._has_place(),
+        after=_AT_CARET,
+    )
     def reveal(self) -> None:
         """Show the inspector; the way to the change has the keyboard."""
         dock = self._window.docks["inspector"]
@@ -148,8 +120,38 @@ class BlameCommands(QObject):
         editor = self._window.area.current_editor
         return editor.place() if editor is not None else None
 
+    @command(
+        "review.unreviewed",
+        lambda self: self.tr("Find an unre&viewed document…"),
+        enabled=lambda self: self._window.reviewing.total > 0,
+        after=(State.WORKSPACE, State.REVIEW),
+    )
     def _choose(self) -> None:
         self.unreviewed.open()
+
+    def _has_changes(self) -> bool:
+        editor = self._window.area.current_editor
+        return editor is not None and bool(editor.changes())
+
+    @command(
+        "review.next_change",
+        lambda self: self.tr("Ne&xt unseen change"),
+        "F8",
+        enabled=_has_changes,
+        after=_AT_CARET,
+    )
+    def _go_to_next(self) -> None:
+        self._go_to_change(1)
+
+    @command(
+        "review.previous_change",
+        lambda self: self.tr("Previous unseen change"),
+        "Shift+F8",
+        enabled=_has_changes,
+        after=_AT_CARET,
+    )
+    def _go_to_previous(self) -> None:
+        self._go_to_change(-1)
 
     def _go_to_change(self, by: int) -> None:
         editor = self._window.area.current_editor
@@ -157,13 +159,6 @@ class BlameCommands(QObject):
         if editor is not None and editor.changes() and self._window.area.front is editor:
             editor.go_to_change(by)
             editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _has_changes(self) -> bool:
-        editor = self._window.area.current_editor
-        return editor is not None and bool(editor.changes())
-
-    def _has_unreviewed(self) -> bool:
-        return self._window.reviewing.total > 0
 
     def _has_place(self) -> bool:
         return self._inspector is not None and self._place() is not None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.documents.undo_stack import Ended, UndoStep, settle_failed
 from memdesk_gui.wording.writers import printable
 
@@ -29,15 +29,20 @@ class LockCommands(QObject):
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
-        text, after = self.tr("&Lock against agents…"), (State.WORKSPACE, State.DOCUMENT)
-        window.context.commands.add(
-            Command("document.lock", text, self._open, "Ctrl+L", "lock", self._possible, after=after)
-        )
+        window.context.commands.add_declared(self)
 
     def _possible(self) -> bool:
         context = self._window.context
         return context.bus.is_writable() and context.documents.current is not None
 
+    @command(
+        "document.lock",
+        lambda self: self.tr("&Lock against agents…"),
+        "Ctrl+L",
+        "lock",
+        enabled=_possible,
+        after=(State.WORKSPACE, State.DOCUMENT),
+    )
     def _open(self) -> None:
         current = self._window.context.documents.current
         if current is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 
 if TYPE_CHECKING:
     from memdesk.model import Site
@@ -24,17 +24,15 @@ class AskCommands(QObject):
         self._window, self._sites = window, sites
         self._asking: MemoryQuestions | None = None
         self.page: AskPage | None = None
-        window.context.commands.add(
-            Command(
-                "jobs.ask",
-                self.tr("&Ask the agent"),
-                self.show_page,
-                enabled=lambda: not window.resting,
-                after=(State.WORKSPACE,),
-            )
-        )
+        window.context.commands.add_declared(self)
         window.context.bus.closed.connect(self._leave)
 
+    @command(
+        "jobs.ask",
+        lambda self: self.tr("&Ask the agent"),
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
     def show_page(self) -> None:
         """Show the page."""
         if self.page is None or self._asking is None:
@@ -49,5 +47,4 @@ class AskCommands(QObject):
         self.page.setFocus()
 
     def _leave(self) -> None:
-        if self.page is not None and self._window.area.covered_by(self.page):
-            self._window.area.uncover()
+        self._window.area.leave(self.page)

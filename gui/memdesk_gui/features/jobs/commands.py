@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from shiboken6 import isValid
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
 from memdesk_gui.features.jobs.ask_commands import AskCommands
 from memdesk_gui.features.jobs.runs import ModelRuns
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memdesk.access.proposals import Staged
-    from memdesk.agents.model_jobs import TaskOffer
+    from memdesk.agents.model_jobs import DueJob, ModelRun, TaskOffer
     from memdesk.agents.toolbox import BoundTool, ToolResult
     from memdesk.model import DocumentInfo, Json, Site
     from memdesk.ops.files import WriteSteps
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from memdesk_gui.features.jobs.progress import JobProgress
     from memdesk_gui.features.jobs.runs_page import RunsPage
     from memdesk_gui.features.shell import Shell
+
+_PAGE_AFTER = State.WORKSPACE, State.JOBS, State.SHOWN, State.CHOSEN
 
 
 class JobCommands(QObject):
@@ -47,61 +49,31 @@ class JobCommands(QObject):
         window.rerun_wanted.connect(self._ask_model)
         self.page: RunsPage | None = None
         self.asking = AskCommands(window, self._sites)
-        for command in self._commands():
-            window.context.commands.add(command)
+        window.context.commands.add_declared(self)
         window.context.documents.files.happened.connect(self._on_turned)
         window.context.bus.closed.connect(self._leave)
 
-    def _commands(self) -> tuple[Command, ...]:
-        def is_open() -> bool:
-            return not self._window.resting
+    def possible(self) -> bool:
+        """Say whether there is a memory here that may be changed."""
+        bus = self._window.context.bus
+        return bus.is_writable() and bus.listing is not None
 
-        def is_free() -> bool:
-            return self.possible() and self.runs.under_way is None and bool(self.runs.now.model)
+    def _is_free(self) -> bool:
+        return self.possible() and self.runs.under_way is None and bool(self.runs.now.model)
 
-        def has_due() -> bool:
-            return is_free() and any(each.now for each in self.runs.now.due)
+    def _has_due(self) -> bool:
+        return self._is_free() and any(each.now for each in self.runs.now.due)
 
-        def can_do() -> bool:
-            page = self.page
-            return is_free() and self._is_shown() and page is not None and page.due is not None
+    def _can_go_on(self) -> bool:
+        left, run = self.runs.now.cut_off, self._run()
+        return self._is_free() and left is not None and run is left.run
 
-        def can_show() -> bool:
-            run = self.page.run if self.page is not None and self._is_shown() else None
-            return run is not None and run.outcome.value in ("committed", "proposed")
-
-        def can_go_on() -> bool:
-            left = self.runs.now.cut_off
-            run = self.page.run if self.page is not None and self._is_shown() else None
-            return is_free() and left is not None and run is left.run
-
-        model = partial(self._window.context.commands.run, "settings.model")
-        deeds = (
-            ("jobs.due", self.tr("Do what is due"), self.runs.do_due, has_due),
-            ("jobs.do", self.tr("Do this job now"), self._do_due, can_do),
-            ("jobs.go_on", self.tr("Go on with what was cut off"), self.runs.go_on, can_go_on),
-            ("jobs.show", self.tr("Show what the job changed"), self._show, can_show),
-        )
-        after = State.WORKSPACE, State.JOBS, State.SHOWN, State.CHOSEN
-        return (
-            Command(
-                "memory.jobs",
-                self.tr("&Jobs on this memory…"),
-                self.open,
-                enabled=self.possible,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "jobs.open",
-                self.tr("Jobs of a &model"),
-                self.show_page,
-                enabled=is_open,
-                after=(State.WORKSPACE,),
-            ),
-            *(Command(name, text, run, enabled=can, after=after) for name, text, run, can in deeds),
-            Command("jobs.model", self.tr("Choose the model…"), model),
-        )
-
+    @command(
+        "jobs.open",
+        lambda self: self.tr("Jobs of a &model"),
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
     def show_page(self) -> None:
         """Show what models did here, and what is due."""
         if self.page is None:
@@ -115,21 +87,61 @@ class JobCommands(QObject):
         self.runs.followed = True
         self.runs.look()
 
-    def _is_shown(self) -> bool:
-        return self.page is not None and self._window.area.covered_by(self.page)
-
     def _leave(self) -> None:
-        if self._is_shown():
-            self._window.area.uncover()
+        self._window.area.leave(self.page)
 
+    def _shown(self) -> RunsPage | None:
+        """Return the page where it is in the editor's place."""
+        return self.page if self._window.area.covered_by(self.page) else None
+
+    def _due(self) -> DueJob | None:
+        page = self._shown()
+        return page.due if page is not None else None
+
+    def _run(self) -> ModelRun | None:
+        page = self._shown()
+        return page.run if page is not None else None
+
+    def _has_result(self) -> bool:
+        run = self._run()
+        return run is not None and run.outcome.value in ("committed", "proposed")
+
+    @command("jobs.due", lambda self: self.tr("Do what is due"), enabled=_has_due, after=_PAGE_AFTER)
+    def _do_all_due(self) -> None:
+        self.runs.do_due()
+
+    @command(
+        "jobs.do",
+        lambda self: self.tr("Do this job now"),
+        enabled=lambda self: self._is_free() and self._due() is not None,
+        after=_PAGE_AFTER,
+    )
     def _do_due(self) -> None:
-        due = self.page.due if self.page is not None else None
-        if due is not None:
+        if (due := self._due()) is not None:
             self.runs.begin_due(due)
 
+    @command(
+        "jobs.go_on",
+        lambda self: self.tr("Go on with what was cut off"),
+        enabled=_can_go_on,
+        after=_PAGE_AFTER,
+    )
+    def _go_on(self) -> None:
+        self.runs.go_on()
+
+    @command("jobs.model", lambda self: self.tr("Choose the model…"))
+    def _choose_model(self) -> None:
+        self._window.context.commands.run("settings.model")
+
+    @command(
+        "jobs.show",
+        lambda self: self.tr("Show what the job changed"),
+        enabled=_has_result,
+        after=_PAGE_AFTER,
+    )
     def _show(self) -> None:
         """Show what a run wrote in the history of the document, or where it waits."""
-        run = self.page.run if self.page is not None else None
+        run = self._run()
         if run is None:
             return
         commands, listing = self._window.context.commands, self._window.context.bus.listing
@@ -156,14 +168,15 @@ class JobCommands(QObject):
         from memdesk_gui.features.history.restore import Restorer
 
         restorer = Restorer(self._window.context, self)
-        restorer.done.connect(self._announce)
+        restorer.done.connect(self._window.announce)
         return restorer
 
-    def possible(self) -> bool:
-        """Say whether there is a memory here that may be changed."""
-        bus = self._window.context.bus
-        return bus.is_writable() and bus.listing is not None
-
+    @command(
+        "memory.jobs",
+        lambda self: self.tr("&Jobs on this memory…"),
+        enabled=possible,
+        after=(State.WORKSPACE,),
+    )
     def open(self, wish: JobRequest | None = None) -> None:
         """Show the jobs; one that is wished for with its values."""
         workspace = self._window.context.bus.workspace
@@ -232,7 +245,7 @@ class JobCommands(QObject):
         """Tell that what a job came to waits, and lead to it."""
         look = QAction(self.tr("Look at it"), self)
         look.triggered.connect(lambda: self._window.proposal_wanted.emit(proposal))
-        self._announce(self.tr("{job}: kept for your approval in the inbox.").format(job=name), look)
+        self._window.announce(self.tr("{job}: kept for your approval in the inbox.").format(job=name), look)
 
     def _ask_model(self, staged: Staged) -> None:
         """Ask which model is to do a job again, and let it."""
@@ -289,6 +302,3 @@ class JobCommands(QObject):
             context.bus.learn((new,))
             context.documents.open(new.uri)
             context.documents.close(old)
-
-    def _announce(self, words: str, undo: QAction | None) -> None:
-        self._window.toast.show_message(words, undo)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from memdesk.model import DocumentInfo, Nature
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import Command, State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
-    from memdesk_gui.features.merge.page import MergePage
     from memdesk_gui.features.search.quick_open import MergeTarget
     from memdesk_gui.features.shell import Shell
 
@@ -27,51 +25,19 @@ class MergeCommands(QObject):
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._window = window
-        for command in (*self._ways(), *self._deeds()):
-            window.context.commands.add(command)
+        window.context.commands.add_declared(self)
+        for side in self._sides():
+            window.context.commands.add(side)
         window.context.documents.opened.connect(self._on_opened)
 
-    def _ways(self) -> tuple[Command, ...]:
-        has, open_ = self._has_conflicts, self._is_open
-        forth, back = self._on(lambda page: page.step()), self._on(lambda page: page.step(forward=False))
-        base, leave = self._on(lambda page: page.toggle_base()), self._on(lambda page: page.closed.emit())
-        return (
-            Command(
-                "merge.open",
-                self.tr("&Merge…"),
-                self._open,
-                "Ctrl+Shift+M",
-                enabled=self._can_open,
-                after=AFTER,
-            ),
-            Command(
-                "merge.into",
-                self.tr("Merge &into…"),
-                self._choose,
-                enabled=self._can_merge_into,
-                after=(State.WORKSPACE, *AFTER),
-            ),
-            Command("merge.next", self.tr("Next conflict"), forth, "Alt+Down", enabled=has, after=AFTER),
-            Command("merge.previous", self.tr("Previous conflict"), back, "Alt+Up", enabled=has, after=AFTER),
-            Command(
-                "merge.base",
-                self.tr("Show the common version"),
-                base,
-                "Alt+0",
-                enabled=open_,
-                after=AFTER,
-            ),
-            Command("merge.close", self.tr("Close merge"), leave, enabled=open_, after=AFTER),
-        )
-
-    def _deeds(self) -> tuple[Command, ...]:
+    def _sides(self) -> tuple[Command, ...]:
         words = (
             ("mine", self.tr("Take mine"), "Alt+Left"),
             ("theirs", self.tr("Take theirs"), "Alt+Right"),
             ("both", self.tr("Take both"), "Alt+B"),
             ("edited", self.tr("Keep my text"), "Alt+K"),
         )
-        takes = tuple(
+        return tuple(
             Command(
                 f"merge.{side}",
                 text,
@@ -82,32 +48,64 @@ class MergeCommands(QObject):
             )
             for side, text, keys in words
         )
-        use = self._on(lambda page: page.use())
-        return (
-            *takes,
-            Command(
-                "merge.use",
-                self.tr("Use result"),
-                use,
-                "Ctrl+Return",
-                enabled=self._can_use,
-                after=AFTER,
-            ),
-        )
 
-    def _on(self, act: Callable[[MergePage], object]) -> Callable[[], None]:
-        """Return what does something with the merge in front."""
+    def _is_open(self) -> bool:
+        return self._window.area.merging is not None
 
-        def run() -> None:
-            if (page := self._window.area.merging) is not None:
-                act(page)
+    def _has_conflicts(self) -> bool:
+        page = self._window.area.merging
+        return page is not None and page.conflicts > 0
 
-        return run
+    def _can_use(self) -> bool:
+        page = self._window.area.merging
+        return page is not None and page.work.usable
+
+    @command(
+        "merge.next", lambda self: self.tr("Next conflict"), "Alt+Down", enabled=_has_conflicts, after=AFTER
+    )
+    def _next(self) -> None:
+        if (page := self._window.area.merging) is not None:
+            page.step()
+
+    @command(
+        "merge.previous",
+        lambda self: self.tr("Previous conflict"),
+        "Alt+Up",
+        enabled=_has_conflicts,
+        after=AFTER,
+    )
+    def _previous(self) -> None:
+        if (page := self._window.area.merging) is not None:
+            page.step(forward=False)
+
+    @command(
+        "merge.base", lambda self: self.tr("Show the common version"), "Alt+0", enabled=_is_open, after=AFTER
+    )
+    def _show_base(self) -> None:
+        if (page := self._window.area.merging) is not None:
+            page.toggle_base()
+
+    @command("merge.close", lambda self: self.tr("Close merge"), enabled=_is_open, after=AFTER)
+    def _close(self) -> None:
+        if (page := self._window.area.merging) is not None:
+            page.closed.emit()
+
+    @command("merge.use", lambda self: self.tr("Use result"), "Ctrl+Return", enabled=_can_use, after=AFTER)
+    def _use(self) -> None:
+        if (page := self._window.area.merging) is not None:
+            page.use()
 
     def _take(self, side: str) -> None:
         if (page := self._window.area.merging) is not None:
             page.take(side)
 
+    @command(
+        "merge.open",
+        lambda self: self.tr("&Merge…"),
+        "Ctrl+Shift+M",
+        enabled=lambda self: self._window.area.mergeable,
+        after=AFTER,
+    )
     def _open(self) -> None:
         self._window.area.merge()
 
@@ -126,29 +124,21 @@ class MergeCommands(QObject):
         here = self._window.navigator.documents()
         return tuple(info for info in here if info.nature is Nature.FILE and info.uri != uri)
 
-    def _choose(self) -> None:
-        self._target.open()
-
     def _can_merge_into(self) -> bool:
         return self._window.area.can_merge_into and self._window.context.bus.is_writable()
 
-    def _can_open(self) -> bool:
-        return self._window.area.mergeable
-
-    def _is_open(self) -> bool:
-        return self._window.area.merging is not None
-
-    def _has_conflicts(self) -> bool:
-        page = self._window.area.merging
-        return page is not None and page.conflicts > 0
+    @command(
+        "merge.into",
+        lambda self: self.tr("Merge &into…"),
+        enabled=_can_merge_into,
+        after=(State.WORKSPACE, *AFTER),
+    )
+    def _choose(self) -> None:
+        self._target.open()
 
     def _offers(self, side: str) -> bool:
         page = self._window.area.merging
         return page is not None and page.offers(side)
-
-    def _can_use(self) -> bool:
-        page = self._window.area.merging
-        return page is not None and page.work.usable
 
     def _on_opened(self, buffer: DocumentBuffer) -> None:
         pushing = self._window.context.commands.pushing(State.TEXT)

@@ -22,6 +22,7 @@ from memdesk_gui.features.navigator.texts import NavigatorText
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import scroll_edge
+from memdesk_gui.widgets.lists.aside import Aside
 from memdesk_gui.widgets.lists.branch_list import BranchList
 from memdesk_gui.widgets.lists.glow import Glow
 from memdesk_gui.widgets.lists.models.ages import Ageing
@@ -89,6 +90,12 @@ class NavigatorPane(QWidget):
         for action in self._groupings.actions():
             if type(action.data()).__name__ == name:
                 self.set_grouping(action.data())
+
+    def aside(self) -> Aside:
+        """Return what keeps the list from showing a document as in front while something else is."""
+        aside = Aside(self.list)
+        self.model.settled.connect(aside.settle)
+        return aside
 
     def show_only(self, uris: frozenset[str] | None) -> None:
         """Show none but these documents; None: all."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.runtime.clock import local_time
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.features.notes.day_notes import collect_notes, nearest, note_blanks
 
 if TYPE_CHECKING:
@@ -32,12 +32,7 @@ class NoteCommands(QObject):
         self._context = window.context
         self._kept = False
         self._calendar: NoteCalendarDialog | None = None
-        today, calendar = self.tr("&Today's note"), self.tr("&Calendar of daily notes…")
-        for command in (
-            Command("note.today", today, self._open_today, "Ctrl+Shift+D"),
-            Command("note.calendar", calendar, self._open_calendar),
-        ):
-            window.context.commands.add(command._replace(reason=self._refusal, after=(State.WORKSPACE,)))
+        window.context.commands.add_declared(self)
         self._context.bus.closed.connect(self._forget)
         self._context.bus.listed.connect(self._ask)
 
@@ -71,9 +66,22 @@ class NoteCommands(QObject):
     def _today(self) -> date:
         return local_time(self._context.clock).date()
 
+    @command(
+        "note.today",
+        lambda self: self.tr("&Today's note"),
+        "Ctrl+Shift+D",
+        reason=_refusal,
+        after=(State.WORKSPACE,),
+    )
     def _open_today(self) -> None:
         self._go(self._today())
 
+    @command(
+        "note.calendar",
+        lambda self: self.tr("&Calendar of daily notes…"),
+        reason=_refusal,
+        after=(State.WORKSPACE,),
+    )
     def _open_calendar(self) -> None:
         workspace = self._context.bus.workspace
         if workspace is None:

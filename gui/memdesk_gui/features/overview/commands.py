@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command, State
-from memdesk_gui.widgets.lists.aside import Aside
+from memdesk_gui.commands import State, command
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 
 if TYPE_CHECKING:
@@ -28,18 +27,9 @@ class OverviewCommands(QObject):
         self._figures: OverviewFigures | None = None
         self.page: OverviewPage | None = None
         commands = window.context.commands
-        command = Command(
-            "go.overview",
-            self.tr("O&verview"),
-            self.show_page,
-            "Alt+8",
-            "info",
-            lambda: not window.resting,
-            self._is_shown,
-            after=(State.WORKSPACE, State.SHOWN),
-        )
-        action = commands.add(command)
-        self.row = CountedButton(window.context.theme, command.label, action, window)
+        commands.add_declared(self)
+        text, action = commands.get("go.overview").label, commands.action("go.overview")
+        self.row = CountedButton(window.context.theme, text, action, window)
         window.bare.connect(self.show_page)
         window.context.bus.closed.connect(self._leave)
 
@@ -59,10 +49,19 @@ class OverviewCommands(QObject):
         if self.page is None and self._window.is_bare_likely():
             page = self._made()
             yield
-            if not self._is_shown():  # the list came first
+            if not self._window.area.covered_by(page):  # the list came first
                 self._window.area.prepare(page)
                 yield
 
+    @command(
+        "go.overview",
+        lambda self: self.tr("O&verview"),
+        "Alt+8",
+        "info",
+        enabled=lambda self: not self._window.resting,
+        checked=lambda self: self._window.area.covered_by(self.page),
+        after=(State.WORKSPACE, State.SHOWN),
+    )
     def show_page(self) -> None:
         """Show the overview."""
         page = self._made()
@@ -78,18 +77,11 @@ class OverviewCommands(QObject):
             assert figures is not None
             page = self.page = OverviewPage(context, figures, context.clock.now)
             page.left.connect(self._leave)
-            page.fronted.connect(self._aside().turn)
+            page.fronted.connect(self._window.navigator.aside().turn)
             page.change_wanted.connect(self._window.change_wanted)
             page.writer_wanted.connect(self._show_writer)
             page.day_wanted.connect(self._show_day)
         return self.page
-
-    def _aside(self) -> Aside:
-        """Return what keeps the navigator from showing a document as in front while the page is."""
-        navigator = self._window.navigator
-        aside = Aside(navigator.list)
-        navigator.model.settled.connect(aside.settle)
-        return aside
 
     def _show_writer(self, origin: str, name: str, uri: str) -> None:
         """Show what of a writer waits; of one that nothing waits of, the history of what it wrote last."""
@@ -107,8 +99,4 @@ class OverviewCommands(QObject):
         self._window.moment_wanted.emit(datetime.combine(day, time.max).timestamp())
 
     def _leave(self) -> None:
-        if self._is_shown():
-            self._window.area.uncover()
-
-    def _is_shown(self) -> bool:
-        return self.page is not None and self._window.area.covered_by(self.page)
+        self._window.area.leave(self.page)

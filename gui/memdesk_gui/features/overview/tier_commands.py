@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject
 
 from memdesk.model import Kind
-from memdesk_gui.commands import Command, State
-from memdesk_gui.widgets.lists.aside import Aside
+from memdesk_gui.commands import Command, State, command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 SYSTEM = "evoclaw"
 MOVE = "move-memory"
 """The job by which memories are moved, also from the command line."""
+_AFTER = State.WORKSPACE, State.DOCUMENT, State.SHOWN, State.CHOSEN
 _TIER_KINDS = (Kind.HOT, Kind.WARM, Kind.COLD, Kind.TREE)
 
 
@@ -46,9 +46,9 @@ class TierCommands(QObject):
         super().__init__(window)
         self._window, self._context = window, window.context
         self.page: TierBoardPage | None = None
-        commands = self._context.commands
-        for command in self._commands():
-            commands.add(command)
+        self._context.commands.add_declared(self)
+        for move in self._moves():
+            self._context.commands.add(move)
         self._context.bus.closed.connect(self._leave)
 
     @cached_property
@@ -59,6 +59,14 @@ class TierCommands(QObject):
         restorer.done.connect(self._window.announce)
         return restorer
 
+    @command(
+        "go.tiers",
+        lambda self: self.tr("&Tier board"),
+        "Alt+7",
+        "kind-warm",
+        enabled=lambda self: self._has_tiers(),
+        after=(State.WORKSPACE,),
+    )
     def show_page(self, topic: str | None = None) -> None:
         """Show the board of the agent whose tier is in front, of one topic (empty: all; None: as it was)."""
         page, current = self._made(), self._context.documents.current
@@ -67,42 +75,23 @@ class TierCommands(QObject):
         self._window.area.cover(page)
         page.setFocus()
 
-    def _commands(self) -> tuple[Command, ...]:
+    def _moves(self) -> tuple[Command, ...]:
         moves = (
             ("tiers.hot", self.tr("Promote to hot"), "hot", "H"),
             ("tiers.cold", self.tr("Move to cold archive"), "cold", "C"),
             ("tiers.warm", self.tr("Back to warm"), "warm", "W"),
         )
-        after = State.WORKSPACE, State.DOCUMENT, State.SHOWN, State.CHOSEN
-        return (
+        return tuple(
             Command(
-                "go.tiers",
-                self.tr("&Tier board"),
-                self.show_page,
-                "Alt+7",
-                "kind-warm",
-                self._has_tiers,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "tiers.topic",
-                self.tr("Entries of this topic"),
-                self._show_topic,
-                enabled=lambda: self._topic() is not None,
-                after=after,
-            ),
-            *(
-                Command(
-                    name,
-                    text,
-                    partial(self._move, tier),
-                    keys,
-                    enabled=partial(self._can, tier),
-                    local=True,
-                    after=after,
-                )
-                for name, text, tier, keys in moves
-            ),
+                name,
+                text,
+                partial(self._move, tier),
+                keys,
+                enabled=partial(self._can, tier),
+                local=True,
+                after=_AFTER,
+            )
+            for name, text, tier, keys in moves
         )
 
     def _topic(self) -> str | None:
@@ -111,6 +100,12 @@ class TierCommands(QObject):
         is_tree = editor is not None and editor.buffer.info.kind is Kind.TREE
         return "/".join(editor.trail()) if is_tree and editor is not None else None
 
+    @command(
+        "tiers.topic",
+        lambda self: self.tr("Entries of this topic"),
+        enabled=lambda self: self._topic() is not None,
+        after=_AFTER,
+    )
     def _show_topic(self) -> None:
         self.show_page(self._topic())
 
@@ -124,22 +119,16 @@ class TierCommands(QObject):
 
             page = self.page = TierBoardPage(self._context, self._context.clock.now)
             page.left.connect(self._leave)
-            page.fronted.connect(self._aside().turn)
+            page.fronted.connect(self._window.navigator.aside().turn)
             page.selection_changed.connect(self._context.commands.pushing(State.CHOSEN))
             page.move_wanted.connect(self._carry_out)
             for name in ("tiers.hot", "tiers.cold", "tiers.warm"):
                 page.addAction(self._context.commands.action(name))
         return self.page
 
-    def _aside(self) -> Aside:
-        """Return what keeps the navigator from showing a document as in front while the page is."""
-        navigator = self._window.navigator
-        aside = Aside(navigator.list)
-        navigator.model.settled.connect(aside.settle)
-        return aside
-
     def _can(self, tier: str) -> bool:
-        return self.page is not None and self._is_shown() and self.page.can_move(tier)
+        page = self.page
+        return page is not None and self._window.area.covered_by(page) and page.can_move(tier)
 
     def _move(self, tier: str) -> None:
         if self.page is not None:
@@ -176,11 +165,7 @@ class TierCommands(QObject):
         self._restorer.announce(workspace, words[tier], what, outcome.results)
 
     def _leave(self) -> None:
-        if self._is_shown():
-            self._window.area.uncover()
-
-    def _is_shown(self) -> bool:
-        return self.page is not None and self._window.area.covered_by(self.page)
+        self._window.area.leave(self.page)
 
 
 def _moved(workspace: Workspace, sites: Sites, order: TierRequest, person: Actor) -> ToolResult:

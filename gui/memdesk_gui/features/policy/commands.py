@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.model import Kind
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import Command, State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.bridge.jobs import Job
@@ -37,18 +37,18 @@ class PolicyCommands(QObject):
                     after=(State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN),
                 )
             )
+        window.context.commands.add_declared(self)
 
-        text = self.tr("&Try other limits…")
-        window.context.commands.add(
-            Command(
-                "policy.what_if",
-                text,
-                self.show_what_if,
-                enabled=self._is_warm,
-                after=(State.DOCUMENT,),
-            )
-        )
+    def _is_warm(self) -> bool:
+        document = self._window.context.documents.current
+        return document is not None and document.info.kind is Kind.WARM
 
+    @command(
+        "policy.what_if",
+        lambda self: self.tr("&Try other limits…"),
+        enabled=_is_warm,
+        after=(State.DOCUMENT,),
+    )
     def show_what_if(self) -> None:
         """Ask for limits, and show what they would move out of the warm tier in front."""
         from memdesk_gui.features.policy.what_if_dialog import WhatIfDialog
@@ -59,10 +59,6 @@ class PolicyCommands(QObject):
             dialog.asked.connect(partial(self._try_out, dialog, document.uri))
             dialog.ask()
             dialog.open()
-
-    def _is_warm(self) -> bool:
-        document = self._window.context.documents.current
-        return document is not None and document.info.kind is Kind.WARM
 
     def _try_out(self, dialog: WhatIfDialog, uri: str, wishes: tuple[str, ...]) -> None:
         from memdesk_gui.features.policy.what_if import read_eviction

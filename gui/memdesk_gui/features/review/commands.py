@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Origin
 from memdesk.runtime.clock import machine_time
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import Command, State, command
 from memdesk_gui.features.review.approval import GateDesk
 from memdesk_gui.features.review.controller import Reviewing
 from memdesk_gui.features.review.explain_commands import ExplainCommands
@@ -20,7 +20,6 @@ from memdesk_gui.features.review.notifier import Notifying
 from memdesk_gui.features.review.proposal_commands import ProposalCommands
 from memdesk_gui.features.review.unreviewed_commands import UnreviewedCommands
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
-from memdesk_gui.widgets.lists.aside import Aside
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.writers import printable
@@ -68,8 +67,9 @@ class ReviewCommands(QObject):
         self.notifying = Notifying(window)
         self.counted.connect(self.notifying.show_waiting)
         commands = window.context.commands
-        for command in (*self._ways(), *self._deeds()):
-            commands.add(command)
+        commands.add_declared(self)
+        for deed in self._deeds():
+            commands.add(deed)
         self.findings = FindingCommands(window, self.reviewing)
         text, action = commands.get("review.open").label, commands.action("review.open")
         self.row = CountedButton(window.context.theme, text, action, window)
@@ -91,6 +91,15 @@ class ReviewCommands(QObject):
         """How much waits: changes for review, and writes for approval."""
         return self.reviewing.total + len(self.gate.now.staged)
 
+    @command(
+        "review.open",
+        lambda self: self.tr("Review in&box"),
+        "Ctrl+I",
+        "fine",
+        enabled=lambda self: not self._window.resting,
+        checked=lambda self: self._is_shown(),
+        after=(State.WORKSPACE, State.SHOWN),
+    )
     def show_page(self) -> None:
         """Show what waits."""
         page = self._made()
@@ -123,40 +132,24 @@ class ReviewCommands(QObject):
             deeds.append(ChangeDeed(self.tr("Revert"), partial(self.reviewing.revert, (item.id,))))
         return *deeds, ChangeDeed(self.tr("Open in review"), partial(self.show_change, item.id))
 
-    def _ways(self) -> tuple[Command, ...]:
-        return (
-            Command(
-                "review.filter",
-                self.tr("Filter by words"),
-                self._filter,
-                "/",
-                enabled=self._is_shown,
-                local=True,
-                after=(State.SHOWN,),
-            ),
-            Command(
-                "review.open",
-                self.tr("Review in&box"),
-                self.show_page,
-                "Ctrl+I",
-                "fine",
-                lambda: not self._window.resting,
-                self._is_shown,
-                after=(State.WORKSPACE, State.SHOWN),
-            ),
-            Command(
-                "review.rules",
-                self.tr("App&roval of agents’ writes…"),
-                self._ask_rules,
-                enabled=self._window.context.bus.is_writable,
-                after=(State.WORKSPACE,),
-            ),
-        )
-
+    @command(
+        "review.filter",
+        lambda self: self.tr("Filter by words"),
+        "/",
+        enabled=lambda self: self._is_shown(),
+        local=True,
+        after=(State.SHOWN,),
+    )
     def _filter(self) -> None:
         if self._page is not None:
             self._page.ask_for_words()
 
+    @command(
+        "review.rules",
+        lambda self: self.tr("App&roval of agents’ writes…"),
+        enabled=lambda self: self._window.context.bus.is_writable(),
+        after=(State.WORKSPACE,),
+    )
     def _ask_rules(self) -> None:
         from memdesk_gui.features.review.approval_dialog import ApprovalDialog
 
@@ -259,7 +252,7 @@ class ReviewCommands(QObject):
             context = self._window.context
             page = self._page = InboxPage(context, self.reviewing, self.gate, context.clock.now)
             page.left.connect(self._leave)
-            page.fronted.connect(self._aside().turn)
+            page.fronted.connect(self._window.navigator.aside().turn)
             page.fronted.connect(self._make_room)
             self._window.area.covering.connect(self._on_covering)
             page.turned.connect(self._tell_beside)
@@ -269,18 +262,11 @@ class ReviewCommands(QObject):
             page.edit_wanted.connect(self._correct)
             page.undo_wanted.connect(self._ask_undo)
             page.rule_wanted.connect(self._ask_rule)
-            for name in ("review.filter", *(command.id for command in self._deeds())):
+            for name in ("review.filter", *(deed.id for deed in self._deeds())):
                 page.addAction(context.commands.action(name))
             self.findings.attach(page, self._found)
             self._window.inbox_made.emit(page)
         return self._page
-
-    def _aside(self) -> Aside:
-        """Return what keeps the navigator from showing a document as in front while the page is."""
-        navigator = self._window.navigator
-        aside = Aside(navigator.list)
-        navigator.model.settled.connect(aside.settle)
-        return aside
 
     def _make_room(self, fronted: bool) -> None:
         """Give the page the room of other panes, and let the one on the right speak of the change."""
@@ -338,15 +324,14 @@ class ReviewCommands(QObject):
         return page.card.subject(page.ids) if page is not None and self._is_shown() else None
 
     def _leave(self) -> None:
-        if self._page is not None and self._is_shown():
-            self._window.area.uncover()
+        self._window.area.leave(self._page)
 
     def _close_page(self) -> None:
         if self._page is not None:
             self._window.area.close_page(self._page)
 
     def _is_shown(self) -> bool:
-        return self._page is not None and self._window.area.covered_by(self._page)
+        return self._window.area.covered_by(self._page)
 
     def _has_row(self) -> bool:
         return self._page is not None and self._is_shown() and self._page.line is not None

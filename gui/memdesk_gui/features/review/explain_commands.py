@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -22,16 +22,18 @@ class ExplainCommands(QObject):
         """``current`` tells which change is looked at."""
         super().__init__(window)
         self._window, self._current = window, current
-        window.context.commands.add(
-            Command(
-                "review.explain",
-                self.tr("E&xplain this change"),
-                self._show,
-                enabled=lambda: (found := current()) is not None and not found.binary and found.kept,
-                after=(State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW),
-            )
-        )
+        window.context.commands.add_declared(self)
 
+    def _is_text(self) -> bool:
+        detail = self._current()
+        return detail is not None and not detail.binary and detail.kept
+
+    @command(
+        "review.explain",
+        lambda self: self.tr("E&xplain this change"),
+        enabled=_is_text,
+        after=(State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW),
+    )
     def _show(self) -> None:
         detail = self._current()
         if detail is None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import Command, State, command
 
 if TYPE_CHECKING:
     from memdesk.review import Done
@@ -34,18 +34,9 @@ class FindingCommands(QObject):
         self._window, self._reviewing = window, reviewing
         self._sources: list[Source] = []
         self._redacted: tuple[str, ...] = ()
-        for command in self._deeds():
-            window.context.commands.add(command)
-        words = self.tr("Purge a secret…")
-        window.context.commands.add(
-            Command(
-                "memory.purge",
-                words,
-                self._ask_purge,
-                enabled=window.context.bus.is_writable,
-                after=(State.WORKSPACE,),
-            )
-        )
+        for deed in self._deeds():
+            window.context.commands.add(deed)
+        window.context.commands.add_declared(self)
 
     def attach(self, widget: QWidget, source: Source) -> None:
         """Make the keys work in a widget, for the findings that it shows."""
@@ -73,6 +64,12 @@ class FindingCommands(QObject):
             for name, text, run, keys, can in deeds
         )
 
+    @command(
+        "memory.purge",
+        lambda self: self.tr("Purge a secret…"),
+        enabled=lambda self: self._window.context.bus.is_writable(),
+        after=(State.WORKSPACE,),
+    )
     def _ask_purge(self) -> None:
         """Purge the secrets that are looked at, or one that the person types."""
         from memdesk_gui.features.review.remedies import read_secrets

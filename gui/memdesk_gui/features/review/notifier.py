@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.features.settings.table import setting
 from memdesk_gui.theme.icons import app_icon
 
@@ -27,16 +27,7 @@ class Notifying(QObject):
         self._window = window
         self._tray: QSystemTrayIcon | None = None
         self._count = 0
-        text = self.tr("Notify me about changes to re&view")
-        command = Command(
-            "review.notify",
-            text,
-            self._switch,
-            checked=lambda: self.wanted,
-            words=setting("notify").words,
-            after=(State.REVIEW,),
-        )
-        window.context.commands.add(command)
+        window.context.commands.add_declared(self)
         window.context.settings.subscribe(self._on_settings)
 
     @property
@@ -77,6 +68,13 @@ class Notifying(QObject):
         self._window.activateWindow()
         self._window.context.commands.run("review.open")
 
+    @command(
+        "review.notify",
+        lambda self: self.tr("Notify me about changes to re&view"),
+        words=lambda _: setting("notify").words,
+        checked=lambda self: self.wanted,
+        after=(State.REVIEW,),
+    )
     def _switch(self) -> None:
         self._window.context.choose(notify=not self.wanted)
 

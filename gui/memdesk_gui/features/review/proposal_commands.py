@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.features.review.approval import GateDesk, staged_key
 from memdesk_gui.features.review.controller import Reviewing
 
 if TYPE_CHECKING:
     from memdesk.access.proposals import Staged
     from memdesk.review import Done
-    from memdesk.review.proposal_parts import PartChoice
     from memdesk_gui.features.review.proposal import ProposalView
     from memdesk_gui.features.review.proposal_page import ProposalPage
     from memdesk_gui.features.shell import Shell
@@ -31,15 +30,7 @@ class ProposalCommands(QObject):
         super().__init__(window)
         self._window, self._gate, self._current = window, gate, current
         self.page: ProposalPage | None = None
-        window.context.commands.add(
-            Command(
-                "review.proposal",
-                self.tr("Look at the proposal by &parts"),
-                self._show_current,
-                enabled=lambda: self._wanted() is not None,
-                after=(State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW),
-            )
-        )
+        window.context.commands.add_declared(self)
         window.proposal_wanted.connect(self.show_proposal)
         gate.changed.connect(window.context.commands.pushing(State.REVIEW))
         reviewing.decided.connect(self._on_decided)
@@ -55,6 +46,12 @@ class ProposalCommands(QObject):
     def _wanted(self) -> Staged | None:
         return self._current() or next(iter(self._gate.now.staged), None)
 
+    @command(
+        "review.proposal",
+        lambda self: self.tr("Look at the proposal by &parts"),
+        enabled=lambda self: self._wanted() is not None,
+        after=(State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW),
+    )
     def _show_current(self) -> None:
         staged = self._wanted()
         if staged is not None:
@@ -67,7 +64,7 @@ class ProposalCommands(QObject):
             page = self.page = ProposalPage(self._window.context)
             page.left.connect(self._leave)
             page.fronted.connect(self._make_room)
-            page.approved.connect(self._approve)
+            page.approved.connect(self._gate.approve)
             page.rejection_wanted.connect(self._ask_why)
             page.rerun_wanted.connect(self._window.rerun_wanted)
         self.page.show_view(view)
@@ -83,9 +80,6 @@ class ProposalCommands(QObject):
             self._window.area.refit()
             self._window.unfold()
 
-    def _approve(self, staged: Staged, choices: Mapping[str, PartChoice] | None) -> None:
-        self._gate.approve(staged, choices)
-
     def _ask_why(self, staged: Staged) -> None:
         from memdesk_gui.features.review.rejection_dialog import RejectionDialog
 
@@ -93,12 +87,8 @@ class ProposalCommands(QObject):
         dialog.wanted.connect(partial(self._gate.refuse, staged))
         dialog.open()
 
-    def _is_shown(self) -> bool:
-        return self.page is not None and self._window.area.covered_by(self.page)
-
     def _leave(self) -> None:
-        if self._is_shown():
-            self._window.area.uncover()
+        self._window.area.leave(self.page)
 
     def _on_decided(self, done: Done) -> None:
         """Leave a proposal that is decided; one that waits again is shown again."""

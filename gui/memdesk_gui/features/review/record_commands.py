@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer
 
 from memdesk.errors import MemdeskError
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 from memdesk_gui.wording.wording import exact_time
 from memdesk_gui.wording.writers import printable
@@ -75,15 +75,7 @@ class RecordCommands(QObject):
         self._context.bus.listed.connect(self._on_listed)
         self._context.bus.changed.connect(self._on_changed)
         self._context.bus.closed.connect(self._on_closed)
-        self._context.commands.add(
-            Command(
-                "records.look",
-                self.tr("&Records of memdesk…"),
-                self.show_dialog,
-                enabled=self._is_open,
-                after=(State.WORKSPACE,),
-            )
-        )
+        self._context.commands.add_declared(self)
 
     def attach_inbox(self, page: InboxPage) -> None:
         """Tell in the inbox, too."""
@@ -99,6 +91,12 @@ class RecordCommands(QObject):
             work = partial(_look, workspace, self.now)
             self._context.jobs.background(work, partial(self._on_look_ended, workspace))
 
+    @command(
+        "records.look",
+        lambda self: self.tr("&Records of memdesk…"),
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
     def show_dialog(self) -> None:
         """Show which records are damaged, and how."""
         from memdesk_gui.features.review.records_dialog import RecordsDialog
@@ -128,9 +126,6 @@ class RecordCommands(QObject):
         self._context.bus.caught_up.emit()
         self._window.reviewing.read()
         self._window.toast.show_message(self.tr("Records updated."), None)
-
-    def _is_open(self) -> bool:
-        return not self._window.resting
 
     def _on_listed(self) -> None:
         self._timer.start()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.features.review.unreviewed import NeverReviewed
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 
@@ -24,18 +24,8 @@ class UnreviewedCommands(QObject):
         self._is_on = False
         self.documents = NeverReviewed(window.context, reviewing, self)
         self.documents.changed.connect(self._show)
-        words = self.tr("Show onl&y unreviewed documents")
-        action = window.context.commands.add(
-            Command(
-                "review.only_unreviewed",
-                words,
-                self._turn,
-                "Ctrl+Shift+U",
-                enabled=lambda: self._is_on or bool(self.documents.counts),
-                checked=lambda: self._is_on,
-                after=(State.WORKSPACE, State.REVIEW),
-            )
-        )
+        window.context.commands.add_declared(self)
+        action = window.context.commands.action("review.only_unreviewed")
         self.row = CountedButton(window.context.theme, self.tr("Unreviewed"), action, window)
         self.row.setToolTip(self.tr("Show only documents with unreviewed agent changes"))
         self.row.hide()
@@ -46,6 +36,14 @@ class UnreviewedCommands(QObject):
         if self._is_on:
             self._turn()
 
+    @command(
+        "review.only_unreviewed",
+        lambda self: self.tr("Show onl&y unreviewed documents"),
+        "Ctrl+Shift+U",
+        enabled=lambda self: self._is_on or bool(self.documents.counts),
+        checked=lambda self: self._is_on,
+        after=(State.WORKSPACE, State.REVIEW),
+    )
     def _turn(self) -> None:
         self._is_on = not self._is_on
         self._show()

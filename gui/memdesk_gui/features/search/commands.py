@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -27,37 +27,7 @@ class Searching(QObject):
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._context, self._window = window.context, window
-        for command in (
-            Command(
-                "go.quick_open",
-                self.tr("&Find a document…"),
-                self._find,
-                "Ctrl+P",
-                "search",
-                self._listed,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "search.everywhere",
-                self.tr("&Search in all documents…"),
-                self._search,
-                "Ctrl+Shift+F",
-                "search",
-                self._listed,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "search.bar",
-                self.tr("Find an&ything…"),
-                self._find_anything,
-                "Ctrl+K",
-                "search",
-                self._listed,
-                after=(State.WORKSPACE,),
-            ),
-            Command("go.palette", self.tr("&Command palette…"), self._choose, "Ctrl+Shift+P"),
-        ):
-            self._context.commands.add(command)
+        self._context.commands.add_declared(self)
 
     @cached_property
     def quick_open(self) -> QuickOpen:
@@ -119,17 +89,39 @@ class Searching(QObject):
         words = self.tr("This is on the machine {machine}, in the folder {folder}")
         self._window.toast.show_message(words.format(machine=machine, folder=folder))
 
-    def _listed(self) -> bool:
-        return self._context.bus.listing is not None
-
+    @command(
+        "go.quick_open",
+        lambda self: self.tr("&Find a document…"),
+        "Ctrl+P",
+        "search",
+        enabled=lambda self: self._context.bus.listing is not None,
+        after=(State.WORKSPACE,),
+    )
     def _find(self) -> None:
         self.quick_open.open()
 
+    @command(
+        "search.everywhere",
+        lambda self: self.tr("&Search in all documents…"),
+        "Ctrl+Shift+F",
+        "search",
+        enabled=lambda self: self._context.bus.listing is not None,
+        after=(State.WORKSPACE,),
+    )
     def _search(self) -> None:
         self.text_search.open()
 
+    @command("go.palette", lambda self: self.tr("&Command palette…"), "Ctrl+Shift+P")
     def _choose(self) -> None:
         self.palette.open()
 
+    @command(
+        "search.bar",
+        lambda self: self.tr("Find an&ything…"),
+        "Ctrl+K",
+        "search",
+        enabled=lambda self: self._context.bus.listing is not None,
+        after=(State.WORKSPACE,),
+    )
     def _find_anything(self) -> None:
         self.bar.open()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.documents.undo_stack import UndoStep, once
 from memdesk_gui.features.search.memory_testing import MemoryTesting
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
@@ -32,8 +32,7 @@ class MemoryTestCommands(QObject):
         self._window, self._context = window, window.context
         self.page: MemoryTestsPage | None = None
         self._said_of: tuple[MemoryTest, ...] = ()
-        for command in self._commands():
-            window.context.commands.add(command)
+        window.context.commands.add_declared(self)
         self.testing = MemoryTesting(window.context, self._documents, self)
         self.testing.told.connect(self._on_told)
         self.testing.refused.connect(window.show_error)
@@ -49,6 +48,12 @@ class MemoryTestCommands(QObject):
         self.testing.changed.connect(partial(self._tell, page))
         self._tell(page)
 
+    @command(
+        "tests.open",
+        lambda self: self.tr("Memory &tests"),
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
     def show_page(self, test: MemoryTest | None = None) -> None:
         """Show the tests, and of them this one."""
         page = self._made()
@@ -57,57 +62,20 @@ class MemoryTestCommands(QObject):
             page.show_test(test)
         page.setFocus()
 
-    def _commands(self) -> tuple[Command, ...]:
-        def is_open() -> bool:
-            return not self._window.resting
-
-        def has_test() -> bool:
-            page = self.page
-            shown = page is not None and self._window.area.covered_by(page)
-            return shown and page is not None and page.test is not None and self._context.bus.is_writable()
-
-        after = State.WORKSPACE, State.SHOWN, State.CHOSEN
-        return (
-            Command(
-                "tests.open",
-                self.tr("Memory &tests"),
-                self.show_page,
-                enabled=is_open,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "tests.run",
-                self.tr("Run memory tests &now"),
-                self._run,
-                enabled=is_open,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "tests.add",
-                self.tr("New memory test…"),
-                self._add,
-                enabled=self._context.bus.is_writable,
-                after=(State.WORKSPACE,),
-            ),
-            Command(
-                "tests.edit",
-                self.tr("Edit the memory test…"),
-                self._edit,
-                enabled=has_test,
-                after=after,
-            ),
-            Command(
-                "tests.remove",
-                self.tr("Delete the memory test"),
-                self._remove,
-                enabled=has_test,
-                after=after,
-            ),
-        )
+    def _has_test(self) -> bool:
+        page = self.page
+        shown = page is not None and self._window.area.covered_by(page)
+        return shown and page is not None and page.test is not None and self._context.bus.is_writable()
 
     def _documents(self) -> tuple[DocumentInfo, ...]:
         return self._window.navigator.documents()
 
+    @command(
+        "tests.run",
+        lambda self: self.tr("Run memory tests &now"),
+        enabled=lambda self: not self._window.resting,
+        after=(State.WORKSPACE,),
+    )
     def _run(self) -> None:
         self.testing.run()
 
@@ -121,19 +89,36 @@ class MemoryTestCommands(QObject):
         return self.page
 
     def _leave(self) -> None:
-        if self.page is not None and self._window.area.covered_by(self.page):
-            self._window.area.uncover()
+        self._window.area.leave(self.page)
 
+    @command(
+        "tests.add",
+        lambda self: self.tr("New memory test…"),
+        enabled=lambda self: self._context.bus.is_writable(),
+        after=(State.WORKSPACE,),
+    )
     def _add(self) -> None:
         from memdesk.agents.memory_tests import MemoryTest
 
         self._ask(MemoryTest("")).wanted.connect(self.testing.add)
 
+    @command(
+        "tests.edit",
+        lambda self: self.tr("Edit the memory test…"),
+        enabled=_has_test,
+        after=(State.WORKSPACE, State.SHOWN, State.CHOSEN),
+    )
     def _edit(self) -> None:
         test = self.page.test if self.page is not None else None
         if test is not None:
             self._ask(test).wanted.connect(partial(self.testing.change, test))
 
+    @command(
+        "tests.remove",
+        lambda self: self.tr("Delete the memory test"),
+        enabled=_has_test,
+        after=(State.WORKSPACE, State.SHOWN, State.CHOSEN),
+    )
     def _remove(self) -> None:
         test = self.page.test if self.page is not None else None
         if test is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.documents.undo_stack import UndoStep, once
 from memdesk_gui.features.search.replacing import ReplaceDesk
 from memdesk_gui.wording.sentences import sentences
@@ -28,21 +28,18 @@ class ReplaceCommands(QObject):
         self.replacing.done.connect(self._on_done)
         self.replacing.undone.connect(self._on_undone)
         self.replacing.refused.connect(window.show_error)
-        text = self.tr("Re&place in all documents…")
-        window.context.commands.add(
-            Command(
-                "search.replace",
-                text,
-                self._open,
-                enabled=self._possible,
-                after=(State.WORKSPACE,),
-            )
-        )
+        window.context.commands.add_declared(self)
 
     def _possible(self) -> bool:
         bus = self._window.context.bus
         return bus.is_writable() and bus.listing is not None
 
+    @command(
+        "search.replace",
+        lambda self: self.tr("Re&place in all documents…"),
+        enabled=_possible,
+        after=(State.WORKSPACE,),
+    )
     def _open(self) -> None:
         from memdesk_gui.features.search.replace_dialog import ReplaceDialog
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command
+from memdesk_gui.commands import Command, command
 from memdesk_gui.features.settings.appearance import Appearance
 from memdesk_gui.features.settings.table import SETTINGS, Setting, state_text
 
@@ -25,36 +25,42 @@ class SettingsCommands(QObject):
         self._window, self._context = window, window.context
         self.page: SettingsPage | None = None
         self._appearance = Appearance(window.context, self)
-        for command in self._commands():
-            window.context.commands.add(command)
+        window.context.commands.add_declared(self)
+        for each in SETTINGS:
+            if not each.command:
+                window.context.commands.add(self._leading_to(each))
         self._shortcuts = window.context.settings.value.shortcuts
         if self._shortcuts:
             window.context.commands.rebind(self._shortcuts)
         window.context.settings.subscribe(self._on_settings)
 
+    @command(
+        "settings.open",
+        lambda self: self.tr("S&ettings…"),
+        "Ctrl+,",
+        words=lambda self: self.tr("preferences options configuration customize"),
+    )
     def show_page(self, key: str = "") -> None:
         """Show the settings, and of them the one of this field."""
         page = self._shown()
         page.show_setting(key)
 
+    @command(
+        "settings.shortcuts",
+        lambda self: self.tr("&Keyboard shortcuts…"),
+        words=lambda self: self.tr("keyboard keys bindings hotkeys shortcut customize"),
+    )
     def show_shortcuts(self) -> None:
         """Show the keys of the commands."""
         self._shown().show_shortcuts()
 
-    def _commands(self) -> tuple[Command, ...]:
-        words = self.tr("preferences options configuration customize")
-        keys = self.tr("keyboard keys bindings hotkeys shortcut customize")
-        return (
-            Command("settings.open", self.tr("S&ettings…"), self.show_page, "Ctrl+,", words=words),
-            Command("settings.shortcuts", self.tr("&Keyboard shortcuts…"), self.show_shortcuts, words=keys),
-            Command(
-                "settings.model",
-                self.tr("Settings: Language model"),
-                partial(self.show_page, "model"),
-                words=self.tr("llm ai provider openai anthropic ollama key"),
-            ),
-            *(self._leading_to(each) for each in SETTINGS if not each.command),
-        )
+    @command(
+        "settings.model",
+        lambda self: self.tr("Settings: Language model"),
+        words=lambda self: self.tr("llm ai provider openai anthropic ollama key"),
+    )
+    def _show_model(self) -> None:
+        self.show_page("model")
 
     def _leading_to(self, each: Setting) -> Command:
         text = self.tr("Settings: {name}").format(name=each.label)
@@ -74,8 +80,7 @@ class SettingsCommands(QObject):
         return self.page
 
     def _leave(self) -> None:
-        if self.page is not None and self._window.area.covered_by(self.page):
-            self._window.area.uncover()
+        self._window.area.leave(self.page)
 
     def _on_settings(self, value: Settings) -> None:
         if value.shortcuts != self._shortcuts:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import Command, State, command
 from memdesk_gui.features.share.texts import (
     Share,
     SharedText,
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 ENDS = {".md": ShareFormat.MARKDOWN, ".diff": ShareFormat.DIFF, ".json": ShareFormat.JSON}
 """What the name of a file says of its format."""
 
+AFTER = State.WORKSPACE, State.DOCUMENT, State.SHOWN
+
 
 class ShareCommands(QObject):
     """Copies or saves the review, where its inbox is in front, else the history of the document in front."""
@@ -38,29 +40,17 @@ class ShareCommands(QObject):
         self._window = window
         self._inbox: QWidget | None = None
         window.inbox_made.connect(self._on_inbox)
-        words, after = (
-            self.tr("share export report pull request"),
-            (State.WORKSPACE, State.DOCUMENT, State.SHOWN),
-        )
         for name, text in (
             (ShareFormat.MARKDOWN, self.tr("Copy as Mark&down")),
             (ShareFormat.DIFF, self.tr("Copy as &unified diff")),
             (ShareFormat.JSON, self.tr("Copy as &JSON")),
         ):
             copy = partial(self._copy_front, name)
+            words = self.tr("share export report pull request")
             window.context.commands.add(
-                Command(f"share.{name}", text, copy, reason=self._refusal, words=words, after=after)
+                Command(f"share.{name}", text, copy, reason=self._refusal, words=words, after=AFTER)
             )
-        window.context.commands.add(
-            Command(
-                "share.save",
-                self.tr("Save as a rep&ort…"),
-                self._ask,
-                reason=self._refusal,
-                words=words,
-                after=after,
-            )
-        )
+        window.context.commands.add_declared(self)
 
     def copy_change(self, change: Change, shape: str) -> None:
         """Put one change on the clipboard in the format of this name."""
@@ -105,6 +95,13 @@ class ShareCommands(QObject):
         said = self.tr("Copied: %n changes of {name}. Secrets are covered.", "", count)
         self._window.toast.show_message(said.format(name=made.name))
 
+    @command(
+        "share.save",
+        lambda self: self.tr("Save as a rep&ort…"),
+        words=lambda self: self.tr("share export report pull request"),
+        reason=_refusal,
+        after=AFTER,
+    )
     def _ask(self) -> None:
         dialog = QFileDialog(self._window, self.tr("Save as a report"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import State, command
 from memdesk_gui.features.tour.steps import PLACES, TourStep, step_of
 
 if TYPE_CHECKING:
@@ -29,17 +29,7 @@ class TourCommands(QObject):
         self.done: set[TourStep] = set()
         self._demo: Path | None = None
         self._is_wanted = False
-        self._context.commands.add(
-            Command(
-                "help.tour",
-                self.tr("&Things to try in the demo"),
-                self.switch,
-                enabled=self._is_demo,
-                checked=lambda: self.strip is not None,
-                after=(State.WORKSPACE, State.SHOWN),
-                words=self.tr("tour tutorial guide first steps introduction onboarding"),
-            )
-        )
+        self._context.commands.add_declared(self)
         bus = self._context.bus
         bus.listed.connect(self._on_listed)
         bus.closed.connect(self._hide)
@@ -52,6 +42,14 @@ class TourCommands(QObject):
         self._demo, self._is_wanted = demo, True
         self._on_listed()
 
+    @command(
+        "help.tour",
+        lambda self: self.tr("&Things to try in the demo"),
+        words=lambda self: self.tr("tour tutorial guide first steps introduction onboarding"),
+        enabled=lambda self: self._is_demo(),
+        checked=lambda self: self.strip is not None,
+        after=(State.WORKSPACE, State.SHOWN),
+    )
     def switch(self) -> None:
         """Show the strip, or close it."""
         if self.strip is not None:
