@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.find_controls import button
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.text.diff_view import DiffView
 
 
@@ -25,16 +26,13 @@ class ComparePage(QWidget):
         self.diff = DiffView(context.theme, context.jobs.read, self)
         self._title = QLabel(self)
         self._title.setProperty("role", "title")
-        head = QHBoxLayout()
-        head.setContentsMargins(24, 8, 24, 0)
-        head.addWidget(self._title)
-        head.addStretch(1)
-        head.addWidget(button(self.tr("Back to the text"), self.closed.emit, self))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.diff, 1)
+        head = in_row(
+            self._title,
+            None,
+            button(self.tr("Back to the text"), self.closed.emit, self),
+            margins=(24, 8, 24, 0),
+        )
+        in_column(head, (self.diff, 1), on=self, margins=0, spacing=0)
         self.setFocusProxy(self.diff)
         buffer.disk_changed.connect(self.refresh)
         self.refresh()

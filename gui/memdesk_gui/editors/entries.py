@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from memdesk.model import ChangeBatch, Json, Origin
 from memdesk.runtime.clock import SystemClock, local_time
@@ -24,6 +24,7 @@ from memdesk_gui.editors.entry_form import Changes, EntryForm
 from memdesk_gui.editors.models.entries import CONTENT, TAGS, UPDATED, EntriesModel, aspects_of, saying
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.lists.models.records import one_line
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.widgets.lists.tags_delegate import TagsDelegate
@@ -165,11 +166,7 @@ class EntriesEditor(StructuredEditor):
 
     def _lay_out(self) -> None:
         self.body.addLayout(self.top_row(self.compartments, after=(self.meter,)))
-        row = QHBoxLayout()
-        row.setContentsMargins(SIDE, 0, SIDE, 8)
-        row.addWidget(self.filter)
-        row.addStretch(1)
-        row.addWidget(self.add_button)
+        row = in_row(self.filter, None, self.add_button, margins=(SIDE, 0, SIDE, 8))
         self.body.addLayout(row)
         self.body.addWidget(above_below(self.table, self._form_part, self), 1)
         self.table.setSortingEnabled(True)

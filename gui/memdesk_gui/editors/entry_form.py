@@ -9,7 +9,6 @@ from typing import TypeAlias
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QSizePolicy,
     QToolButton,
     QWidget,
@@ -22,6 +21,7 @@ from memdesk_gui.editors.structured import SIDE, field_label, push_button
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.lists.pairs_table import PairChange, PairsTable
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.widgets.tags_field import TagChange, TagsField
@@ -108,11 +108,7 @@ class EntryForm(QWidget):
         for row, (text, field) in enumerate(rows):
             grid.addWidget(field_label(text, self), row, 1, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(field, row, 2)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(4)
-        buttons.addWidget(self.add_pair)
-        buttons.addWidget(self.remove_pair)
-        buttons.addStretch(1)
+        buttons = in_row(self.add_pair, self.remove_pair, None, spacing=4)
         grid.addLayout(buttons, 4, 1, Qt.AlignmentFlag.AlignTop)
         self.metadata.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         grid.setAlignment(self.priority, Qt.AlignmentFlag.AlignLeft)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from memdesk.systems.evoclaw.edit_hot import FIELDS, HotPart
 from memdesk.systems.evoclaw.records import HotState
 from memdesk_gui.editors.models.hot import name_words
 from memdesk_gui.editors.structured import SIDE, push_button
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.text.entry_line import EntryLine
 
 
@@ -46,14 +47,8 @@ class HotForm(QWidget):
         self._rows.setHorizontalSpacing(16)
         self._rows.setVerticalSpacing(8)
         self.remove_button = push_button(self.tr("Delete"), self, self.removal_wanted.emit)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.remove_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIDE, 12, SIDE, 12)
-        column.setSpacing(8)
-        column.addLayout(self._rows)
-        column.addLayout(buttons)
+        buttons = in_row(None, self.remove_button)
+        in_column(self._rows, buttons, on=self, margins=(SIDE, 12, SIDE, 12), spacing=8)
 
     def show_held(self, held: HotTarget | None) -> None:
         """Show something; what the person types right now is left alone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.systems.evoclaw.records import HotState
 from memdesk_gui.context import AppContext
@@ -13,6 +13,7 @@ from memdesk_gui.editors.choice import StickySelection
 from memdesk_gui.editors.hot_form import HotForm, held_at
 from memdesk_gui.editors.models import hot
 from memdesk_gui.widgets.labels import hairline
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.lists.models.passages import PassageModel
 from memdesk_gui.widgets.lists.passages import PASSAGE_ROLE, PassageList, PassageRow
 
@@ -42,12 +43,7 @@ class HotPage(QWidget):
         self.view.setModel(self.model)
         self.choice = StickySelection(self.model.rows.roster, self.form)
         self.view.selectionModel().currentChanged.connect(self._on_current)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.view, 1)
-        column.addWidget(hairline(self))
-        column.addWidget(self.form)
+        in_column((self.view, 1), hairline(self), self.form, on=self, margins=0, spacing=0)
 
     def show_state(self, state: HotState) -> None:
         """Show the hot tier; the current passage stays the current one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from memdesk.model import Problem
 from memdesk_gui.context import AppContext
@@ -10,6 +10,7 @@ from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.text import TextEditor
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.widgets.find_controls import button
+from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.text.grammar import json_line, plain
 from memdesk_gui.wording.wording import problem_text
 
@@ -29,10 +30,7 @@ class RawEditor(TextEditor):
         self.pager = Pager(buffer, self)
         self.body.addWidget(self.pager)
         self.body.addWidget(self.view, 1)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(24, 4, 24, 4)
-        foot.addWidget(self.problem_line)
-        foot.addStretch(1)
+        foot = in_row(self.problem_line, None, margins=(24, 4, 24, 4))
         self.body.addLayout(foot)
         buffer.parsed_changed.connect(self._show_problems)
         self._show_problems()
@@ -67,12 +65,7 @@ class Pager(QWidget):
         self._place.setProperty("role", "small")
         self._previous = button(self.tr("Previous page"), self._go_back, self)
         self._next = button(self.tr("Next page"), self._go_on, self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(24, 4, 24, 4)
-        row.addWidget(self._place)
-        row.addStretch(1)
-        row.addWidget(self._previous)
-        row.addWidget(self._next)
+        in_row(self._place, None, self._previous, self._next, on=self, margins=(24, 4, 24, 4))
         self.setVisible(bool(buffer.pages))
         self._show()
 

@@ -32,6 +32,7 @@ from memdesk_gui.editors.blame_words import tip_of
 from memdesk_gui.editors.lock_marks import RowLocks
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_row, split
 from memdesk_gui.widgets.left_bar import LeftBar
 from memdesk_gui.widgets.lists.barred_tree import BarredTree
 from memdesk_gui.widgets.lists.passages import PassageList
@@ -164,11 +165,7 @@ class StructuredEditor(Editor):
 
     def top_row(self, *widgets: QWidget, after: tuple[QWidget, ...] = ()) -> QHBoxLayout:
         """Return the row above the content: these widgets and the count at the left, others at the right."""
-        row = QHBoxLayout()
-        row.setContentsMargins(SIDE, 0, SIDE, 8)
-        row.setSpacing(8)
-        for widget in widgets:
-            row.addWidget(widget)
+        row = in_row(*widgets, margins=(SIDE, 0, SIDE, 8), spacing=8)
         row.addSpacing(8 if widgets else 0)
         row.addWidget(self.count)
         row.addStretch(1)
@@ -300,13 +297,8 @@ class StructuredEditor(Editor):
 
 def above_below(table: QWidget, form: QWidget, parent: QWidget) -> QSplitter:
     """Return a table with the form of its chosen row below it, which gets the room it asks for."""
-    split = QSplitter(Qt.Orientation.Vertical, parent)
-    split.setChildrenCollapsible(False)
     table.setMinimumHeight((table.fontMetrics().height() + ROW_PADDING) * LEAST_ROWS)
-    for stretch, part in ((1, inset(table, split)), (0, form)):
-        split.addWidget(part)
-        split.setStretchFactor(split.indexOf(part), stretch)
-    return split
+    return split(Qt.Orientation.Vertical, parent, (inset(table, parent), 1), (form, 0))
 
 
 def inset(widget: QWidget, parent: QWidget, *, short: bool = False) -> QWidget:
@@ -314,9 +306,7 @@ def inset(widget: QWidget, parent: QWidget, *, short: bool = False) -> QWidget:
     holder = QWidget(parent)
     if short:
         holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(SIDE, 0, SIDE, 0)
-    row.addWidget(widget)
+    in_row(widget, on=holder, margins=(SIDE, 0, SIDE, 0))
     return holder
 
 

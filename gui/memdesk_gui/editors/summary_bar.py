@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.model import DocumentInfo, Kind
@@ -14,6 +14,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.structured import SIDE
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label, set_tip
+from memdesk_gui.widgets.layouts import in_column, in_row
 
 
 def has_summary(info: DocumentInfo) -> bool:
@@ -99,15 +100,12 @@ class SummaryBar(QWidget):
         return self.tr("It would say: {text}").format(text=renewed)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setContentsMargins(SIDE, 4, SIDE, 4)
-        row.setSpacing(8)
-        row.addWidget(role_label(self.tr("Summary"), "muted", self))
-        row.addWidget(self.line)
-        row.addStretch(1)
-        row.addWidget(self.button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row)
-        column.addWidget(hairline(self))
+        row = in_row(
+            role_label(self.tr("Summary"), "muted", self),
+            self.line,
+            None,
+            self.button,
+            margins=(SIDE, 4, SIDE, 4),
+            spacing=8,
+        )
+        in_column(row, hairline(self), on=self, margins=0, spacing=0)

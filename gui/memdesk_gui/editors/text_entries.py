@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from memdesk.model import Kind, Unit
 from memdesk.runtime.clock import local_time
@@ -35,6 +35,7 @@ from memdesk_gui.editors.models.text_entries import (
 from memdesk_gui.editors.structured import SIDE, StructuredEditor, above_below, push_button, scrolled
 from memdesk_gui.editors.text_entry_form import TextEntryForm
 from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.lists.models.records import one_line
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
 from memdesk_gui.wording.roster import Sought
@@ -197,10 +198,7 @@ class TextEntriesPage(StructuredEditor):
                 buttons = (WeeksButton(self.context, self), *buttons)
         else:
             self.month_button.hide()
-        row = QHBoxLayout()
-        row.setContentsMargins(SIDE, 8, SIDE, 8)
-        row.setSpacing(8)
-        row.addWidget(self.filter)
+        row = in_row(self.filter, margins=(SIDE, 8, SIDE, 8), spacing=8)
         row.addSpacing(8)
         row.addWidget(self.count)
         row.addStretch(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from memdesk.systems.evoclaw.records import WarmEntry, WarmMemory
 from memdesk_gui.context import AppContext
@@ -13,6 +13,7 @@ from memdesk_gui.editors.models import warm_details
 from memdesk_gui.editors.models.warm import SORT_ROLE, WarmColumn, WarmModel
 from memdesk_gui.editors.structured import above_below
 from memdesk_gui.editors.warm_form import WarmForm
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.lists.models.passages import PassageModel
 from memdesk_gui.widgets.lists.passages import PassageList
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable, filter_field
@@ -128,9 +129,7 @@ class WarmPage(QWidget):
         below.addWidget(self.form)
         below.addWidget(self.panel)
         below.setSizes([5000, 4000])  # shares: both grow and shrink alike
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(above_below(self.view, below, self))
+        in_column(above_below(self.view, below, self), on=self, margins=0)
 
     def entry(self) -> WarmEntry | None:
         """Return the chosen memory."""

@@ -8,12 +8,13 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QMainWindow, QWidget
 
 from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.context import AppContext
 from memdesk_gui.widgets.fuzzy import FinderEntry, find
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
@@ -125,12 +126,7 @@ class Chooser(QFrame):
         return super().eventFilter(watched, event)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(4)
-        column.addWidget(self.field)
-        column.addWidget(self.list)
-        column.addWidget(self._nothing)
+        in_column(self.field, self.list, self._nothing, on=self, margins=8, spacing=4)
         self._nothing.setContentsMargins(12, 4, 12, 4)
         self._nothing.hide()
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
+from memdesk_gui.widgets.layouts import in_column, split
 from memdesk_gui.widgets.lists.models.row_model import RowModel
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
@@ -97,19 +98,10 @@ class ListPage(CoverPage):
             rows.setProperty("panel", False)
         self.setFocusProxy(self.list)
         lower = QWidget(self)
-        column = QVBoxLayout(lower)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(_inset(self.part_list), 1)
         row = self._row(below)
         row.addStretch(1)
-        column.addLayout(row)
-        split = QSplitter(Qt.Orientation.Vertical, self)
-        split.setChildrenCollapsible(False)
-        for widget in (_inset(self.list), lower):
-            split.addWidget(widget)
-            split.setStretchFactor(split.count() - 1, 1)
-        self._pages.addWidget(split)
+        in_column((_inset(self.part_list), 1), row, on=lower, margins=0, spacing=0)
+        self._pages.addWidget(split(Qt.Orientation.Vertical, self, (_inset(self.list), 1), (lower, 1)))
         told, offered, head = QHBoxLayout(), self._row(above), QHBoxLayout()
         self._head_parts = told, offered
         told.addWidget(role_label(title, "title", self))
@@ -154,7 +146,5 @@ class ListPage(CoverPage):
 def _inset(rows: VersionList) -> QWidget:
     """Let the words of a list begin where those of the head do."""
     around = QWidget(rows.parentWidget())
-    column = QVBoxLayout(around)
-    column.setContentsMargins(12, 0, 12, 0)
-    column.addWidget(rows)
+    in_column(rows, on=around, margins=(12, 0, 12, 0))
     return around

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QSizePolicy,
@@ -23,6 +22,7 @@ from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.elided_button import ElidedButton
 from memdesk_gui.widgets.find_controls import aloof
 from memdesk_gui.widgets.labels import ElidedLabel, set_tip
+from memdesk_gui.widgets.layouts import in_row
 
 MANY, FEW = 88, 8
 """Counts that buttons have room for without moving what is beside them."""
@@ -143,11 +143,7 @@ class TopBar(QToolBar):
 
     def _row(self) -> QWidget:
         holder = QWidget(self)
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(8, 0, 4, 0)
-        row.setSpacing(8)
-        row.addWidget(self._name)
-        row.addWidget(self._path)
+        row = in_row(self._name, self._path, on=holder, margins=(8, 0, 4, 0), spacing=8)
         row.addStretch(2)
         action = self._context.commands.action("search.bar")
         self.find_field = FindField(action, self._context.theme, self)

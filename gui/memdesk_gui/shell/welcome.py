@@ -24,6 +24,7 @@ from memdesk_gui.shell.session import WindowSession
 from memdesk_gui.theme.icons import app_icon, icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.wording.writers import printable
 
@@ -250,13 +251,8 @@ class WelcomePage(QWidget):
         inner = QWidget(self._page)
         inner.setLayout(column)
         inner.setMaximumWidth(letter * WIDEST)
-        around = QHBoxLayout(self._page)
-        around.addStretch(1)
-        around.addWidget(inner, 100)
-        around.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(ScrollPage(self._page, self))
+        in_row(None, (inner, 100), None, on=self._page)
+        in_column(ScrollPage(self._page, self), on=self, margins=0)
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()

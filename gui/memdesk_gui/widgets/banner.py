@@ -14,6 +14,7 @@ from memdesk.model import Actor, Origin
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import chip, set_tone
+from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.wording.wording import origin_name
 
 TWO_LINES = 60
@@ -164,9 +165,7 @@ class Notice(QFrame):
         next(made for made in self._buttons if made.text() == text).click()
 
     def _lay_out(self) -> None:
-        said = QHBoxLayout()
-        said.addWidget(self._chip)
-        said.addWidget(self._label, 1)
+        said = in_row(self._chip, (self._label, 1))
         self._row.addStretch(0)
         self._parts.addLayout(said, 1)
         self._parts.addLayout(self._row)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
+
+from memdesk_gui.widgets.layouts import in_row
 
 
 def _without_state(run: Callable[[], object]) -> Callable[[bool], None]:
@@ -29,9 +31,7 @@ class BaseDialog(QDialog):
         self.body = QVBoxLayout()
         self.body.setSpacing(8)
         column.addLayout(self.body, 1)
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(8)
-        self._buttons.addStretch(1)
+        self._buttons = in_row(None, spacing=8)
         column.addLayout(self._buttons)
 
     def add_button(self, text: str, run: Callable[[], object], *, primary: bool = False) -> QPushButton:

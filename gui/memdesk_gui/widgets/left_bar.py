@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from memdesk_gui.widgets.labels import ElidedLabel, set_tip
+from memdesk_gui.widgets.layouts import in_row
 
 
 class LeftBar(QFrame):
@@ -25,13 +26,7 @@ class LeftBar(QFrame):
         self.drop = QPushButton(self.tr("Discard"), self)
         self.drop.setAccessibleName(self.tr("Discard what was typed"))
         self.drop.clicked.connect(self._drop)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(24, 8, 24, 8)
-        self._row.setSpacing(8)
-        self._row.addWidget(self.words)
-        self._row.addStretch(1)
-        self._row.addWidget(self.copy)
-        self._row.addWidget(self.drop)
+        self._row = in_row(self.words, None, self.copy, self.drop, on=self, margins=(24, 8, 24, 8), spacing=8)
         self.hide()
 
     def text(self) -> str:

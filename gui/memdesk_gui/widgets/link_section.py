@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import hairline, role_label
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.lists.link_row import SIDE, LinkItem, LinkRow
 
 
@@ -36,20 +37,12 @@ class LinkSection(QWidget):
         self._empty = role_label("", "muted", self)
         self._empty.setWordWrap(True)
         self._empty.setContentsMargins(SIDE, 4, SIDE, 4)
-        head = QHBoxLayout()
-        head.setContentsMargins(SIDE, 0, 0, 8)
-        head.setSpacing(8)
-        head.addWidget(role_label(name, "title", self))
-        head.addWidget(self.note)
-        head.addStretch(1)
-        head.addWidget(self.more)
+        head = in_row(
+            role_label(name, "title", self), self.note, None, self.more, margins=(SIDE, 0, 0, 8), spacing=8
+        )
         self._lines = QVBoxLayout()
         self._lines.setSpacing(0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(hairline(self))
+        column = in_column(head, hairline(self), on=self, margins=0, spacing=0)
         column.addSpacing(4)
         column.addWidget(self._empty)
         column.addLayout(self._lines)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.layouts import in_row
 
 PATIENCE_MS = 300
 """What is done sooner is not worth a word."""
@@ -29,12 +30,7 @@ class ProgressRow(QWidget):
         self.cancel.setAccessibleName(self.cancel.text())
         self.cancel.setAutoDefault(False)
         self.cancel.clicked.connect(self._on_cancel)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.words)
-        row.addWidget(self.bar, 1)
-        row.addWidget(self.cancel)
+        in_row(self.words, (self.bar, 1), self.cancel, on=self, margins=0, spacing=8)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self._appear)
         self._looks = QTimer(self, interval=LOOK_MS)

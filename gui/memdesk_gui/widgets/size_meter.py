@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_row
 
 
 class SizeMeter(QWidget):
@@ -21,11 +22,7 @@ class SizeMeter(QWidget):
         self._bar.setAccessibleName(name)
         self._bar.setFixedWidth(self.fontMetrics().averageCharWidth() * 16)
         self.text = role_label("", "small", self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self._bar)
-        row.addWidget(self.text)
+        in_row(self._bar, self.text, on=self, margins=0, spacing=8)
 
     def set_size(self, size: int, limit: int) -> None:
         """Show how much is used."""

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QToolButton, QWidget
 
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.flow_frame import FlowFrame
 from memdesk_gui.widgets.labels import ElidedLabel, set_tip
+from memdesk_gui.widgets.layouts import in_row
 
 LONGEST = 24
 """Characters of a tag that a chip shows; the whole is in its tool tip."""
@@ -56,11 +57,7 @@ class TagChip(QFrame):
         self.cross.setIconSize(QSize(1, 1) * (self.fontMetrics().height() * 3 // 4))
         self.cross.clicked.connect(self.removed)
         self.cross.installEventFilter(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 2, 0)
-        row.setSpacing(2)
-        row.addWidget(self._label)
-        row.addWidget(self.cross)
+        in_row(self._label, self.cross, on=self, margins=(8, 0, 2, 0), spacing=2)
         theme.changed.connect(self._draw)
         self._draw()
         self.set_covers(covers)

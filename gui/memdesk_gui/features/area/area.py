@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QStackedWidget, QWidget
 
 from memdesk.model import Kind, Origin
 from memdesk_gui.commands import State
@@ -16,6 +16,7 @@ from memdesk_gui.editors.base import Editor, EditorMode
 from memdesk_gui.features.area.tabs import DocumentTabs
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, set_tone
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import follow_layout
 from memdesk_gui.wording.wording import document_title, form_name, kind_name
@@ -87,12 +88,7 @@ class EditorArea(QWidget):
         self._stack = Pages(self)
         self._nothing = self._nothing_open()
         self._stack.addWidget(self._nothing)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (self._bar, self._header):
-            column.addWidget(widget)
-        column.addWidget(self._stack, 1)
+        in_column(self._bar, self._header, (self._stack, 1), on=self, margins=0, spacing=0)
         self._connect()
         self._show_current(None)
 
@@ -254,21 +250,12 @@ class EditorArea(QWidget):
     def _tab_bar(self) -> QFrame:
         bar = QFrame(self)
         bar.setProperty("role", "bar")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.tabs)
-        row.addStretch(1)
+        in_row(self.tabs, None, on=bar, margins=0)
         return bar
 
     def _header_row(self) -> QWidget:
         header = QWidget(self)
-        row = QHBoxLayout(header)
-        row.setContentsMargins(24, 8, 24, 8)
-        row.setSpacing(16)
-        row.addWidget(self._agent)
-        row.addWidget(self._crumbs)
-        row.addStretch(1)
-        row.addWidget(self._modes)
+        in_row(self._agent, self._crumbs, None, self._modes, on=header, margins=(24, 8, 24, 8), spacing=16)
         return header
 
     def _nothing_open(self) -> EmptyState:

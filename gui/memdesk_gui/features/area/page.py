@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from memdesk.model import Via
 from memdesk.text.conflict_name import ConflictName
@@ -20,6 +20,7 @@ from memdesk_gui.editors.compare import ComparePage
 from memdesk_gui.editors.notices import Notices
 from memdesk_gui.editors.registry import editor_for, look_of
 from memdesk_gui.widgets.banner import Banner
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.text.covering import is_covering
 
 if TYPE_CHECKING:
@@ -54,11 +55,7 @@ class DocumentPage(QWidget):
         self.banner = Banner(context.theme, self)
         self.note = Banner(context.theme, self)
         self._stack = QStackedLayout()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.banner)
-        column.addLayout(self._stack, 1)
+        in_column(self.banner, (self._stack, 1), on=self, margins=0, spacing=0)
         self._notices = Notices(buffer, context, self.banner, self.note, self)
         self._notices.tells_of_deletion = self._tells_of_deletion
         self._notices.compare_requested.connect(self.compare)

@@ -6,12 +6,13 @@ from html import escape
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt
 from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QLabel, QSplitter, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSplitter, QTextEdit, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.context.preview import ShownContext, facts_text, part_text, problems_text
 from memdesk_gui.theme.theme import blend
 from memdesk_gui.widgets.labels import hairline, role_label
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.lists.candidate_delegate import CandidateDelegate, part_color
 from memdesk_gui.widgets.lists.models.row_model import RowModel
 from memdesk_gui.widgets.lists.row_list import RowList
@@ -85,23 +86,14 @@ class ContextColumn(QWidget):
         return super().eventFilter(watched, event)
 
     def _lay_out(self) -> None:
-        head = QVBoxLayout()
-        head.setContentsMargins(12, 0, 12, 8)
-        head.setSpacing(4)
-        for label in (self.facts, self.legend, self.problems):
-            head.addWidget(label)
+        head = in_column(self.facts, self.legend, self.problems, margins=(12, 0, 12, 8), spacing=4)
         parts = QSplitter(Qt.Orientation.Vertical, self)
         parts.setChildrenCollapsible(False)
         parts.addWidget(self.list)
         parts.addWidget(self.view)
         parts.setStretchFactor(0, 1)
         parts.setStretchFactor(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(hairline(self))
-        column.addWidget(parts, 1)
+        in_column(head, hairline(self), (parts, 1), on=self, margins=0, spacing=0)
 
     def _selects(self) -> bool:
         """Say whether the person selects text to copy it, which no click is to take away."""

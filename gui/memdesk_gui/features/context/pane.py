@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QSlider,
     QStackedLayout,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +35,7 @@ from memdesk_gui.features.context.preview import (
 from memdesk_gui.widgets.elided_button import ElidedButton
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import hairline, role_label
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.spin_box import ChoiceBox, NumberBox, named
 from memdesk_gui.wording import wording
 
@@ -191,38 +191,28 @@ class ContextPane(QWidget):
         budget.addWidget(role_label(self.tr("Budget"), "small", self))
         budget.addWidget(self.slider, 1)
         budget.addWidget(self.budget)
-        beside = QHBoxLayout(self._asked_beside)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.addWidget(role_label(self.tr("Beside it:"), "small", self))
-        for choice in (self.other_place, self.setting):
-            beside.addWidget(choice)
-        beside.addWidget(self.value, 1)
-        beside.addWidget(self.difference)
-        head = QVBoxLayout()
-        head.setContentsMargins(12, 12, 12, 8)
-        head.setSpacing(8)
-        head.addLayout(top)
+        in_row(
+            role_label(self.tr("Beside it:"), "small", self),
+            self.other_place,
+            self.setting,
+            (self.value, 1),
+            self.difference,
+            on=self._asked_beside,
+            margins=0,
+        )
+        head = in_column(top, margins=(12, 12, 12, 8), spacing=8)
         if not self._wide:  # beside the title it would keep the window wide
             whose.addStretch(1)
             head.addLayout(whose)
         head.addLayout(asked)
         head.addLayout(budget)
         head.addWidget(self._asked_beside)
-        columns = QHBoxLayout()
-        columns.setContentsMargins(0, 0, 0, 0)
-        columns.setSpacing(0)
-        columns.addWidget(self.column, 1)
         self._between = hairline(self, vertical=True)
-        columns.addWidget(self._between)
-        columns.addWidget(self.other, 1)
+        columns = in_row((self.column, 1), self._between, (self.other, 1), margins=0, spacing=0)
         self._between.hide()
         self.other.hide()
         self._page = QWidget(self)
-        page = QVBoxLayout(self._page)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addLayout(head)
-        page.addLayout(columns, 1)
+        in_column(head, (columns, 1), on=self._page, margins=0, spacing=0)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._page)
         self._pages.addWidget(self._empty)

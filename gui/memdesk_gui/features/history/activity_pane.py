@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
-    QStackedLayout,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,6 +28,7 @@ from memdesk_gui.features.history.recent_changes import change_of
 from memdesk_gui.features.history.refused import is_locked
 from memdesk_gui.features.history.texts import Known, Versions, look, versions
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack
 from memdesk_gui.widgets.lists.activity_delegate import ActivityDelegate
 from memdesk_gui.widgets.lists.activity_list import ActivityList
 from memdesk_gui.widgets.lists.glow import Glow
@@ -163,25 +161,20 @@ class ActivityPane(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(0)
-        head = QHBoxLayout()
-        head.setContentsMargins(12, 0, 8, 0)
-        head.setSpacing(0)
-        head.addWidget(role_label(self.tr("Activity"), "group", self))
-        head.addStretch(1)
         self.filter.setMaximumWidth(self.fontMetrics().averageCharWidth() * 28)
-        head.addWidget(self.filter)
+        head = in_row(
+            role_label(self.tr("Activity"), "group", self),
+            None,
+            self.filter,
+            margins=(12, 0, 8, 0),
+            spacing=0,
+        )
         head.addSpacing(12)
         head.addWidget(self._state)
         head.addSpacing(4)
         head.addWidget(self._writer_button)
-        column.addLayout(head)
-        self._pages = QStackedLayout()
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(self._empty)
-        column.addLayout(self._pages)
+        self._pages = in_stack(self.list, self._empty)
+        in_column(head, self._pages, on=self, margins=(0, 4, 0, 0), spacing=0)
         self.pill.setProperty("primary", True)
         self.pill.hide()
         self.list.setMinimumHeight(self._delegate.row_height() * LEAST_ROWS)

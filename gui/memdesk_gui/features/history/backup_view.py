@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from memdesk_gui.features.history.restore_view import RestoreView, row_of
 from memdesk_gui.features.history.version_facts import VersionFacts
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_view import Run
@@ -142,11 +143,7 @@ class BackupView(RestoreView):
         self._below.addLayout(row_of(self.restore, self.change))
         self._below.addLayout(row_of(self.copy, self.pin, self.drop), 1)
         self._inset = QWidget(self)
-        inset = QVBoxLayout(self._inset)
-        inset.setContentsMargins(24, 0, 24, 0)
-        inset.setSpacing(4)
-        inset.addWidget(self.parts)
-        inset.addWidget(self._hint)
+        in_column(self.parts, self._hint, on=self._inset, margins=(24, 0, 24, 0), spacing=4)
         column = self._column()
         column.addWidget(self._inset)
         column.addWidget(self.diff, 1)

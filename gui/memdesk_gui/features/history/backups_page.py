@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from memdesk.model import ChangeBatch
 from memdesk.text.line_counts import Counts
@@ -29,6 +29,7 @@ from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack, split
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
@@ -115,49 +116,33 @@ class BackupsPage(CoverPage):
         self.list.setProperty("panel", False)
         self.setFocusProxy(self.list)
         above = QWidget(self)
-        rows = QVBoxLayout(above)
-        rows.setContentsMargins(12, 0, 12, 4)
-        rows.setSpacing(4)
-        rows.addWidget(self.list, 1)
         self.older.setProperty("link", True)
         self.older.hide()
-        rows.addWidget(self.older, 0, Qt.AlignmentFlag.AlignHCenter)
+        in_column(
+            (self.list, 1),
+            (self.older, 0, Qt.AlignmentFlag.AlignHCenter),
+            on=above,
+            margins=(12, 0, 12, 4),
+            spacing=4,
+        )
         least = self.list.verticalHeader().defaultSectionSize() * LEAST_ROWS
         self.list.setMinimumHeight(least)
-        split = QSplitter(Qt.Orientation.Vertical, self)
-        split.setChildrenCollapsible(False)
-        split.addWidget(above)
-        split.addWidget(self.view)
-        split.setStretchFactor(0, 1)
-        split.setStretchFactor(1, 2)
-        self._pages = QStackedLayout()
-        self._pages.addWidget(split)
-        self._pages.addWidget(self._empty)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addLayout(self._head())
-        page.addLayout(self._filters())
-        page.addLayout(self._pages, 1)
+        parts = split(Qt.Orientation.Vertical, self, (above, 1), (self.view, 2))
+        self._pages = in_stack(parts, self._empty)
+        in_column(self._head(), self._filters(), (self._pages, 1), on=self, margins=0, spacing=0)
 
     def _head(self) -> QHBoxLayout:
-        head = QHBoxLayout()
-        head.setContentsMargins(24, 12, 16, 8)
-        head.setSpacing(8)
-        head.addWidget(role_label(self.tr("Backups"), "heading", self))
-        head.addStretch(1)
-        head.addWidget(self.prune)
-        head.addWidget(self.close_button(self._context.theme))
-        return head
+        return in_row(
+            role_label(self.tr("Backups"), "heading", self),
+            None,
+            self.prune,
+            self.close_button(self._context.theme),
+            margins=(24, 12, 16, 8),
+            spacing=8,
+        )
 
     def _filters(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(24, 0, 24, 8)
-        row.setSpacing(8)
-        row.addWidget(self.choice)
-        row.addWidget(self.only)
-        row.addStretch(1)
-        return row
+        return in_row(self.choice, self.only, None, margins=(24, 0, 24, 8), spacing=8)
 
     def _connect(self) -> None:
         self.list.show_model(self.model, self.model.place)

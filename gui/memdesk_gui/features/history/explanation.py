@@ -6,10 +6,11 @@ from functools import partial
 from threading import Event
 
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.widgets.bounded_label import BoundedLabel
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.wording.wording import error_text
 
@@ -28,10 +29,7 @@ class ExplanationRow(QWidget):
         self.progress = ProgressRow(self.tr("Progress of the explanation"), self)
         self.progress.looked.connect(self._on_looked)
         self.progress.cancelled.connect(self.cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.said)
-        column.addWidget(self.progress)
+        in_column(self.said, self.progress, on=self, margins=0)
 
     def ask(self, name: str, before: str, after: str) -> None:
         """Ask what a change of a document did; one that is asked already is not asked again."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
@@ -31,6 +31,7 @@ from memdesk_gui.features.history.version_facts import CHANGE, NOW, OTHER, Versi
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.layouts import in_stack
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
@@ -174,9 +175,7 @@ class HistoryPane(QWidget):
         head.addWidget(self.writers)
         column.addLayout(top)
         column.addLayout(head)
-        self._pages = QStackedLayout()
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(self._empty)
+        self._pages = in_stack(self.list, self._empty)
         column.addLayout(self._pages, 1)
         self.older.setAccessibleName(self.older.text())
         self.older.setProperty("link", True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
@@ -27,6 +27,7 @@ from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label, set_tip
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
@@ -98,55 +99,32 @@ class RecoveredPage(CoverPage):
             self.tr("Unsaved text from an interrupted session appears here until you restore or discard it."),
         )
         content = QWidget(self)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._row(self.list, margins=(12, 0, 12, 8)))
-        column.addWidget(hairline(content))
-        column.addLayout(self._row(self.facts, None, margins=(24, 8, 24, 0)))
-        column.addWidget(self.problem)
-        column.addWidget(self.diff, 1)
+        deeds = self.restore, self.copy, self.discard, self.bring_back
+        column = in_column(
+            in_row(self.list, margins=(12, 0, 12, 8)),
+            hairline(content),
+            in_row(self.facts, None, margins=(24, 8, 24, 0)),
+            self.problem,
+            (self.diff, 1),
+            on=content,
+            margins=0,
+            spacing=0,
+        )
         column.addStretch(0)
-        column.addLayout(self._row(self.restore, self.copy, self.discard, self.bring_back, None))
-        self._pages = QStackedLayout()
-        self._pages.addWidget(content)
-        self._pages.addWidget(self._empty)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addLayout(self._head())
-        page.addLayout(self._pages, 1)
+        column.addLayout(in_row(*deeds, None, margins=(24, 8, 24, 8), spacing=8))
+        self._pages = in_stack(content, self._empty)
+        in_column(self._head(), (self._pages, 1), on=self, margins=0, spacing=0)
 
     def _head(self) -> QHBoxLayout:
         close = self.close_button(self._context.theme)
-        words = QVBoxLayout()
-        words.setSpacing(4)
-        words.addWidget(role_label(self.tr("Recovered drafts"), "heading", self))
         said = role_label(
             self.tr("This text was unsaved when memdesk or an agent stopped. Restore it or discard it."),
             "muted",
             self,
         )
         said.setWordWrap(True)
-        words.addWidget(said)
-        head = QHBoxLayout()
-        head.setContentsMargins(24, 16, 16, 16)
-        head.addLayout(words, 1)
-        head.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
-        return head
-
-    @staticmethod
-    def _row(*widgets: QWidget | None, margins: tuple[int, int, int, int] = (24, 8, 24, 8)) -> QHBoxLayout:
-        """Return widgets side by side; None stands for the room that is left."""
-        row = QHBoxLayout()
-        row.setContentsMargins(*margins)
-        row.setSpacing(8)
-        for widget in widgets:
-            if widget is None:
-                row.addStretch(1)
-            else:
-                row.addWidget(widget)
-        return row
+        words = in_column(role_label(self.tr("Recovered drafts"), "heading", self), said, spacing=4)
+        return in_row((words, 1), (close, 0, Qt.AlignmentFlag.AlignTop), margins=(24, 16, 16, 16))
 
     def _connect(self) -> None:
         self.list.show_model(self.model, self.model.place)

@@ -11,6 +11,7 @@ from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_view import DiffView, Run
@@ -110,16 +111,11 @@ class RestoreView(QWidget):
 
     def _column(self, *choices: QWidget) -> QVBoxLayout:
         """Return the column of the view, with the head and the room for a problem in it."""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self._head.setContentsMargins(24, 8, 24, 8)
         self._head.setSpacing(8)
         self._head.addLayout(row_of(self._writer, self._words), 1)
         self._head.addLayout(row_of(self._ways, None, *choices))
-        column.addLayout(self._head)
-        column.addWidget(self.problem)
-        return column
+        return in_column(self._head, self.problem, on=self, margins=0, spacing=0)
 
     def _want_change(self) -> None:
         number = self.current_change()
@@ -129,11 +125,4 @@ class RestoreView(QWidget):
 
 def row_of(*widgets: QWidget | None) -> QHBoxLayout:
     """Return widgets side by side, and room behind them, or where None stands."""
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    for widget in widgets if None in widgets else (*widgets, None):
-        if widget is None:
-            row.addStretch(1)
-        else:
-            row.addWidget(widget)
-    return row
+    return in_row(*widgets if None in widgets else (*widgets, None), spacing=8)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk_gui.features.history.snapshot_model import Lists, SnapshotModel
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
 from memdesk_gui.widgets.segments import Segments
@@ -77,18 +78,9 @@ class SnapshotList(QWidget):
         for deed in (self.later, self.restore):  # they have no words before a moment is listed
             deed.hide()
         self.setFocusProxy(self.list)
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 0, 8, 0)
-        top.addWidget(self.choice)
-        top.addStretch(1)
-        self._pages = QStackedLayout()
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(self._empty)
-        below = QVBoxLayout()
-        below.setContentsMargins(12, 8, 12, 0)
-        below.setSpacing(8)
-        below.addWidget(self.later)
-        below.addWidget(self.restore)
+        top = in_row(self.choice, None, margins=(12, 0, 8, 0))
+        self._pages = in_stack(self.list, self._empty)
+        below = in_column(self.later, self.restore, margins=(12, 8, 12, 0), spacing=8)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 8)
         column.setSpacing(8)

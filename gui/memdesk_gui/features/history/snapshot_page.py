@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.history.snapshot import SnapshotPast, as_it_is, read_moment, read_past
@@ -17,6 +17,7 @@ from memdesk_gui.features.history.snapshot_list import SnapshotList
 from memdesk_gui.features.history.snapshot_model import Lists, lists_of
 from memdesk_gui.features.history.time_bar import DOCUMENT, WORKSPACE, TimeBar
 from memdesk_gui.features.history.timeline_model import who_did
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable
 
@@ -98,11 +99,7 @@ class SnapshotPane(QWidget):
     def _lay_out(self) -> None:
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(self.page, 1)
+        in_column(self.bar, (self.page, 1), on=self, margins=0, spacing=0)
         self.setFocusProxy(self.bar)
 
     def _connect(self) -> None:

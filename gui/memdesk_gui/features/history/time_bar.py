@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QDateTime, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from memdesk_gui.features.history.time_slider import Stop, TimeSlider
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import role_label, set_tone
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.spin_box import MomentBox, named
 from memdesk_gui.wording.wording import moment_time
 
@@ -106,25 +107,11 @@ class TimeBar(QWidget):
         frame = QFrame(self)
         frame.setProperty("role", "banner")
         set_tone(frame, "human")
-        top = QHBoxLayout(frame)
-        top.setContentsMargins(12, 8, 8, 8)
-        top.setSpacing(8)
-        top.addWidget(self._picture)
-        top.addWidget(self.words, 1)
-        top.addWidget(self.scope)
-        top.addWidget(self.back)
-        below = QHBoxLayout()
-        below.setSpacing(8)
-        below.addWidget(self.date)
-        below.addWidget(self.earlier)
-        below.addWidget(self.slider, 1)
-        below.addWidget(self.later)
-        below.addWidget(self.count)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 8, 24, 0)
-        column.setSpacing(8)
-        column.addWidget(frame)
-        column.addLayout(below)
+        in_row(
+            self._picture, (self.words, 1), self.scope, self.back, on=frame, margins=(12, 8, 8, 8), spacing=8
+        )
+        below = in_row(self.date, self.earlier, (self.slider, 1), self.later, self.count, spacing=8)
+        in_column(frame, below, on=self, margins=(24, 8, 24, 0), spacing=8)
         self.setFocusProxy(self.slider)
 
     def _connect(self) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from memdesk_gui.editors.blame_words import OriginText
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.wrapped_label import WrappedLabel
 
 FACT_LINES = 2
@@ -85,14 +86,5 @@ class BlameCard(QWidget):
         last.setAlignment(self.change, Qt.AlignmentFlag.AlignRight)
         first.addStretch(1)
         first.addStrut(self._writer.sizeHint().height())
-        inner = QVBoxLayout(self._card)
-        inner.setContentsMargins(12, 8, 12, 8)
-        inner.setSpacing(4)
-        inner.addLayout(first)
-        inner.addWidget(self._facts)
-        inner.addLayout(last)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 12, 12, 0)
-        column.setSpacing(4)
-        column.addLayout(head)
-        column.addWidget(self._card)
+        in_column(first, self._facts, last, on=self._card, margins=(12, 8, 12, 8), spacing=4)
+        in_column(head, self._card, on=self, margins=(12, 12, 12, 0), spacing=4)

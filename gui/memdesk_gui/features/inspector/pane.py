@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPlainTextEdit,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +35,7 @@ from memdesk_gui.features.inspector.outline import outline, place_in
 from memdesk_gui.features.review.findings_list import FindingsList
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import set_tip
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_keys import RowKeys
@@ -111,30 +111,26 @@ class InspectorPane(QWidget):
     def _make_card(self) -> QFrame:
         card = QFrame(self._content)
         card.setProperty("role", "card")
-        column = QVBoxLayout(card)
-        column.setContentsMargins(12, 8, 12, 8)
-        column.setSpacing(4)
         self._title = WrappedLabel("title", card)
         self._lines = [WrappedLabel("small", card, most=4) for _ in range(4)]
-        for label in (self._title, *self._lines):
-            column.addWidget(label)
+        in_column(self._title, *self._lines, on=card, margins=(12, 8, 12, 8), spacing=4)
         return card
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(0, 12, 0, 8)
-        column.setSpacing(4)
-        frame = QVBoxLayout()
-        frame.setContentsMargins(12, 0, 12, 0)
-        frame.addWidget(self._card)
-        column.addLayout(frame)
-        column.addWidget(self.origin)
-        column.addWidget(self.problems.view)
-        column.addWidget(self.findings)
-        column.addWidget(self.locks.view)
-        column.addWidget(self.outline.view, 100)
-        column.addWidget(self.past.view)
-        column.addStretch(1)
+        frame = in_column(self._card, margins=(12, 0, 12, 0))
+        in_column(
+            frame,
+            self.origin,
+            self.problems.view,
+            self.findings,
+            self.locks.view,
+            (self.outline.view, 100),
+            self.past.view,
+            None,
+            on=self._content,
+            margins=(0, 12, 0, 8),
+            spacing=4,
+        )
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._page)
         words = self.tr("Choose a document to see its details, outline and recent changes.")

@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPlainTextEdit,
-    QSplitter,
-    QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +17,7 @@ from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import button, field
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label, set_tip
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack, split
 from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.wording.wording import error_text
@@ -92,53 +89,28 @@ class AskPage(CoverPage):
 
     def _lay_out(self) -> None:
         self.setFocusProxy(self.question)
-        head = QHBoxLayout()
-        head.setContentsMargins(24, 8, 16, 8)
-        head.setSpacing(8)
-        head.addWidget(role_label(self.tr("Ask the agent"), "title", self))
-        head.addWidget(self._model)
-        head.addWidget(self.place)
-        head.addStretch(1)
         close = self.close_button(self._context.theme)
-        head.addWidget(close)
-        beside, split = QWidget(self), QSplitter(Qt.Orientation.Horizontal, self)
-        column = QVBoxLayout(beside)
-        column.setContentsMargins(0, 8, 0, 0)
+        head = in_row(
+            role_label(self.tr("Ask the agent"), "title", self),
+            self._model,
+            self.place,
+            None,
+            close,
+            margins=(24, 8, 16, 8),
+            spacing=8,
+        )
+        beside = QWidget(self)
         self._supplied.setContentsMargins(8, 0, 8, 0)
-        column.addWidget(self._supplied)
-        column.addWidget(self.memory, 1)
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(1)
-        for widget, share in ((self.talk, TALK), (beside, MEMORY)):
-            split.addWidget(widget)
-            split.setStretchFactor(split.count() - 1, share)
-        split.setSizes([TALK * 200, MEMORY * 200])
-        line = QHBoxLayout()
-        line.setContentsMargins(24, 8, 24, 8)
-        line.setSpacing(8)
-        line.addWidget(self.question, 1)
-        line.addWidget(self.ask)
-        line.addWidget(self.anew)
-        progress = QVBoxLayout()
-        progress.setContentsMargins(24, 0, 24, 0)
-        progress.addWidget(self.progress)
+        in_column(self._supplied, (self.memory, 1), on=beside, margins=(0, 8, 0, 0))
+        parts = split(Qt.Orientation.Horizontal, self, (self.talk, TALK), (beside, MEMORY))
+        parts.setHandleWidth(1)
+        parts.setSizes([TALK * 200, MEMORY * 200])
+        line = in_row((self.question, 1), self.ask, self.anew, margins=(24, 8, 24, 8), spacing=8)
+        progress = in_column(self.progress, margins=(24, 0, 24, 0))
         body = QWidget(self)
-        rows = QVBoxLayout(body)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(split, 1)
-        rows.addWidget(hairline(self))
-        rows.addLayout(progress)
-        rows.addLayout(line)
-        self._pages = QStackedLayout()
-        self._pages.addWidget(body)
-        self._pages.addWidget(self._none)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(head)
-        whole.addWidget(hairline(self))
-        whole.addLayout(self._pages, 1)
+        in_column((parts, 1), hairline(self), progress, line, on=body, margins=0, spacing=0)
+        self._pages = in_stack(body, self._none)
+        in_column(head, hairline(self), (self._pages, 1), on=self, margins=0, spacing=0)
 
     def _connect(self) -> None:
         self._asking.looked.connect(self.refresh)

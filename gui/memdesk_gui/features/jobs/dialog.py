@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QSplitter,
     QStackedLayout,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +34,7 @@ from memdesk_gui.widgets.bounded_label import BoundedLabel
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
@@ -151,19 +151,14 @@ class MemoryJobsDialog(BaseDialog):
 
     def _lay_out(self) -> None:
         right = QWidget(self)
-        self._column = QVBoxLayout(right)
-        self._column.setContentsMargins(16, 0, 0, 0)
-        self._column.setSpacing(8)
-        for widget in (self._title, self._said, self._answer):
-            self._column.addWidget(widget)
+        self._column = in_column(
+            self._title, self._said, self._answer, on=right, margins=(16, 0, 0, 0), spacing=8
+        )
         documents, place = QWidget(right), QWidget(right)
         self._contents = QStackedWidget(documents)
         self._contents.addWidget(self.diff)
         self._contents.addWidget(self._no_text)
-        column = QVBoxLayout(documents)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.changes)
-        column.addWidget(self._contents, 1)
+        in_column(self.changes, (self._contents, 1), on=documents, margins=0)
         self._pages = QStackedLayout(place)
         self._pages.addWidget(self._none)
         self._pages.addWidget(documents)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.features.jobs.runs import ModelRuns
 from memdesk_gui.features.jobs.runs_text import (
@@ -16,6 +16,7 @@ from memdesk_gui.features.jobs.runs_text import (
     writing_text,
 )
 from memdesk_gui.features.list_page import ListPage
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.progress_row import ProgressRow
 from memdesk_gui.wording.job_words import job_name
 
@@ -41,9 +42,7 @@ class RunsPage(ListPage):
             self.tr("What models did is listed here with what it took, and what a policy asks for."),
         )
         self.progress = ProgressRow(self.tr("Progress of the job"), self)
-        row = QVBoxLayout()
-        row.setContentsMargins(24, 0, 16, 0)
-        row.addWidget(self.progress)
+        row = in_column(self.progress, margins=(24, 0, 16, 0))
         self._whole.insertLayout(1, row)
         runs.changed.connect(self.refresh)
         self.progress.looked.connect(self._on_progress)

@@ -8,7 +8,7 @@ from itertools import count
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from memdesk.text.diff_rows import spelled
 from memdesk.text.json.edit import PLAIN
@@ -18,6 +18,7 @@ from memdesk.text.merge.session import Decision, MergeSession
 from memdesk_gui.features.merge.column import GAP, HEAD, LEFT, OPEN, OWN, TAKEN, MergeColumn
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.text.diff_text import DiffLine
 
 Rows = tuple[MergeRow, ...]
@@ -121,19 +122,10 @@ class MergeColumns(QWidget):
         split.setChildrenCollapsible(False)
         self._holders = tuple(QWidget(split) for _ in SIDES)
         for side, holder in zip(SIDES, self._holders, strict=True):
-            column = QVBoxLayout(holder)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(4)
-            title = QHBoxLayout()
-            title.setContentsMargins(24, 0, 8, 0)
-            title.addWidget(self._titles[side])
-            title.addStretch(1)
-            column.addLayout(title)
-            column.addWidget(self.columns[side], 1)
+            title = in_row(self._titles[side], None, margins=(24, 0, 8, 0))
+            in_column(title, (self.columns[side], 1), on=holder, margins=0, spacing=4)
             split.addWidget(holder)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(split)
+        in_row(split, on=self, margins=0)
         split.splitterMoved.connect(self._timer.start)
         self._split = split
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
 from memdesk.errors import InvalidError
 from memdesk.text.merge.session import Decision
@@ -18,6 +18,7 @@ from memdesk_gui.features.merge.sides import MergeSides
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.text.find_bar import FindBar
 from memdesk_gui.widgets.text.grammar import json_line, markdown_line, plain
 from memdesk_gui.wording.wording import error_text
@@ -176,50 +177,41 @@ class MergePage(QWidget):
         parts.addWidget(self.columns)
         parts.addWidget(self._result_part())
         parts.setSizes([1000, 1000])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head())
-        column.addWidget(self.notice)
-        column.addWidget(parts, 1)
-        column.addLayout(self._foot())
+        in_column(self._head(), self.notice, (parts, 1), self._foot(), on=self, margins=0, spacing=0)
 
     def _head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(24, 8, 24, 8)
-        row.setSpacing(8)
-        for widget in (self.previous, self.following, self._title):
-            row.addWidget(widget)
-        row.addStretch(1)
-        for made in (Decision.MINE, Decision.THEIRS, Decision.BOTH):
-            row.addWidget(self.takes[made])
-        return row
+        return in_row(
+            self.previous,
+            self.following,
+            self._title,
+            None,
+            *(self.takes[made] for made in (Decision.MINE, Decision.THEIRS, Decision.BOTH)),
+            margins=(24, 8, 24, 8),
+            spacing=8,
+        )
 
     def _result_part(self) -> QWidget:
         holder = QWidget(self)
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        row = QHBoxLayout()
-        row.setContentsMargins(24, 4, 24, 0)
-        row.addWidget(role_label(self.tr("Result"), "muted", holder))
-        row.addStretch(1)
-        row.addWidget(self.takes[Decision.EDITED])
-        column.addLayout(row)
-        column.addWidget(self.result, 1)
-        column.addWidget(self.find_bar)
+        row = in_row(
+            role_label(self.tr("Result"), "muted", holder),
+            None,
+            self.takes[Decision.EDITED],
+            margins=(24, 4, 24, 0),
+        )
+        in_column(row, (self.result, 1), self.find_bar, on=holder, margins=0, spacing=0)
         return holder
 
     def _foot(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(24, 8, 24, 8)
-        row.setSpacing(8)
-        for control in (self.use_button, self.close_button, self.base_button):
-            row.addWidget(control)
-        row.addStretch(1)
-        row.addWidget(self._merged)
-        row.addWidget(self._count)
-        return row
+        return in_row(
+            self.use_button,
+            self.close_button,
+            self.base_button,
+            None,
+            self._merged,
+            self._count,
+            margins=(24, 8, 24, 8),
+            spacing=8,
+        )
 
     def _connect(self) -> None:
         self.work.changed.connect(self._on_changed)

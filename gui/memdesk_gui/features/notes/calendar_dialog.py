@@ -7,7 +7,7 @@ from datetime import date
 from html import escape
 
 from PySide6.QtCore import QLocale, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.model import Origin
 from memdesk_gui.features.notes.day_notes import DayNote
@@ -16,6 +16,7 @@ from memdesk_gui.widgets.day_calendar import DayCalendar
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_stack
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
@@ -64,9 +65,7 @@ class NoteCalendarDialog(BaseDialog):
             column.setSpacing(8)
         left.addWidget(self.calendar, 1)
         left.addWidget(self.month)
-        self._pages = QStackedLayout()
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(self._empty)
+        self._pages = in_stack(self.list, self._empty)
         right.addWidget(self.title)
         right.addLayout(self._pages, 1)
         row.addLayout(left, 3)

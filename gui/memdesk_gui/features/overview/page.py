@@ -12,8 +12,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
     QPushButton,
-    QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,7 @@ from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.day_bars import DayBars
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack
 from memdesk_gui.widgets.link_section import LinkSection
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.scroll_page import ScrollPage
@@ -119,9 +118,7 @@ class OverviewPage(CoverPage):
         self.bars = DayBars(theme, self.tr("Growth by day"), self)
         self._day = ElidedLabel("small", parent=self)  # in one line: nothing moves while days are looked at
         said = QWidget(self)
-        row = QHBoxLayout(said)
-        row.setContentsMargins(8, 0, 8, 0)
-        row.addWidget(self._day, 1)
+        in_row((self._day, 1), on=said, margins=(8, 0, 8, 0))
         self.growth.put_first(said)
         self.growth.put_first(self.bars)
         self._empty = EmptyState(
@@ -138,39 +135,26 @@ class OverviewPage(CoverPage):
             (self.changed, self.waiting, self.recalled, self.troubles),
             (self.growth, self.writers, self.sizes),
         ):
-            column = QVBoxLayout()
-            column.setSpacing(SIDE)
-            for section in sections:
-                column.addWidget(section)
-            column.addStretch(1)
+            column = in_column(*sections, None, spacing=SIDE)
             self._columns.addLayout(column, 1)
-        self._body = QVBoxLayout(page)
-        self._body.setContentsMargins(SIDE - 8, 8, SIDE, SIDE)
-        self._body.addLayout(self._columns)
-        self._body.addStretch(1)
+        self._body = in_column(self._columns, None, on=page, margins=(SIDE - 8, 8, SIDE, SIDE))
         self._scroll = ScrollPage(page, self)
         self._scroll.setProperty("surface", "ground")
         self._scroll.installEventFilter(self)
-        self._pages = QStackedLayout()
-        self._pages.addWidget(self._scroll)
-        self._pages.addWidget(self._empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head())
-        column.addLayout(self._pages, 1)
+        self._pages = in_stack(self._scroll, self._empty)
+        in_column(self._head(), (self._pages, 1), on=self, margins=0, spacing=0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def _head(self) -> QHBoxLayout:
-        head = QHBoxLayout()
-        head.setContentsMargins(SIDE, 16, 16, 16)
-        head.setSpacing(12)
-        head.addWidget(self._title)
-        head.addWidget(self._facts, 0, Qt.AlignmentFlag.AlignBottom)
-        head.addStretch(1)
-        head.addWidget(self.pill)
-        head.addWidget(self._close)
-        return head
+        return in_row(
+            self._title,
+            (self._facts, 0, Qt.AlignmentFlag.AlignBottom),
+            None,
+            self.pill,
+            self._close,
+            margins=(SIDE, 16, 16, 16),
+            spacing=12,
+        )
 
     def _connect(self) -> None:
         activate = self._context.documents.activate

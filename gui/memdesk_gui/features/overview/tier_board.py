@@ -13,8 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QPushButton,
-    QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,7 @@ from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack
 from memdesk_gui.widgets.limit_bar import LimitBar
 from memdesk_gui.widgets.lists.card_list import CardDelegate, CardList
 from memdesk_gui.widgets.lists.models.ages import Ageing
@@ -73,20 +72,9 @@ class TierColumn(QWidget):
         self.words = role_label("", "muted", self)
         self.words.setWordWrap(True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.title)
-        head.addWidget(self.count)
-        head.addStretch(1)
-        head.addWidget(self.size_label)
-        self._pages = QStackedLayout()
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(self.words)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(head)
-        column.addWidget(self.bar)
+        head = in_row(self.title, self.count, None, self.size_label, spacing=8)
+        self._pages = in_stack(self.list, self.words)
+        column = in_column(head, self.bar, on=self, margins=0, spacing=4)
         column.addSpacing(4)
         column.addLayout(self._pages, 1)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 20)
@@ -217,46 +205,33 @@ class TierBoardPage(CoverPage):
             self.tr("Open the folder of an EvoClaw agent to see its hot, warm and cold memory side by side."),
         )
         content = QWidget(self)
-        tiers = QHBoxLayout()
-        tiers.setSpacing(16)
-        for tier in self.columns.values():
-            tiers.addWidget(tier, 1)
-        body = QVBoxLayout(content)
-        body.setContentsMargins(SIDE, 0, SIDE, 8)
-        body.setSpacing(8)
-        body.addWidget(self._note)
-        body.addLayout(tiers, 1)
-        body.addLayout(self._button_row())
-        self._pages = QStackedLayout()
-        self._pages.addWidget(content)
-        self._pages.addWidget(self._empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head())
-        column.addLayout(self._pages, 1)
+        tiers = in_row(*((tier, 1) for tier in self.columns.values()), spacing=16)
+        in_column(
+            self._note, (tiers, 1), self._button_row(), on=content, margins=(SIDE, 0, SIDE, 8), spacing=8
+        )
+        self._pages = in_stack(content, self._empty)
+        in_column(self._head(), (self._pages, 1), on=self, margins=0, spacing=0)
         self.setFocusProxy(self.columns["warm"].list)
 
     def _head(self) -> QHBoxLayout:
         close = self.close_button(self._context.theme)
-        head = QHBoxLayout()
-        head.setContentsMargins(SIDE, 8, 16, 8)
-        head.setSpacing(8)
-        head.addWidget(role_label(self.tr("Tiers"), "title", self))
-        head.addWidget(self.agents)
-        head.addWidget(self.topics)
-        head.addStretch(1)
-        head.addWidget(close)
-        return head
+        return in_row(
+            role_label(self.tr("Tiers"), "title", self),
+            self.agents,
+            self.topics,
+            None,
+            close,
+            margins=(SIDE, 8, 16, 8),
+            spacing=8,
+        )
 
     def _button_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
         commands = self._context.commands
-        for name in DEEDS:
-            row.addWidget(CommandButton(commands.get(name).label, commands.action(name), self))
-        row.addStretch(1)
-        return row
+        return in_row(
+            *(CommandButton(commands.get(name).label, commands.action(name), self) for name in DEEDS),
+            None,
+            spacing=8,
+        )
 
     def _connect(self) -> None:
         self.agents.currentIndexChanged.connect(self._on_agent)

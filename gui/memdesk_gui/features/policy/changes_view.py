@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +23,7 @@ from memdesk_gui.features.policy.changes_model import ChangeRow, ChangesModel, c
 from memdesk_gui.features.policy.words import change_text, setting_text
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.table import PlainTable
 from memdesk_gui.widgets.spin_box import ChoiceBox
@@ -213,14 +213,16 @@ class PolicyPast(QWidget):
         self.differences.setContentsMargins(SIDE, 8, SIDE, 0)
         heading = role_label(self.tr("Changes"), "group", self)
         heading.setContentsMargins(SIDE, 0, SIDE, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 24, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(heading)
-        column.addWidget(inset(self.table, self))
-        column.addLayout(self._buttons)
-        column.addLayout(self._times)
-        column.addWidget(self.differences)
+        in_column(
+            heading,
+            inset(self.table, self),
+            self._buttons,
+            self._times,
+            self.differences,
+            on=self,
+            margins=(0, 24, 0, 0),
+            spacing=0,
+        )
 
     def _place_times(self, beside: int) -> None:
         """Put the times that are compared, each with its label, into rows of so many."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 from shiboken6 import isValid
 
 from memdesk.systems.picoclaw_memskill.records import Policy
@@ -25,6 +25,7 @@ from memdesk_gui.features.policy.trial import PolicyTrial
 from memdesk_gui.features.policy.words import change_text
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.wording.wording import moment_time
 from memdesk_gui.wording.writers import printable
 
@@ -154,12 +155,7 @@ class PolicyEditor(StructuredEditor):
 
     def _lay_out(self) -> None:
         page = QWidget(self)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.form, self.past, self.trial):
-            column.addWidget(part)
-        column.addStretch(1)
+        in_column(self.form, self.past, self.trial, None, on=page, margins=0, spacing=0)
         self._page: QScrollArea = scrolled(page, self)
         self.running.setContentsMargins(SIDE, 0, SIDE, 8)
         self.running.setWordWrap(True)

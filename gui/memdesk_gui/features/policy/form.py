@@ -14,6 +14,7 @@ from memdesk_gui.editors.structured import SIDE, push_button
 from memdesk_gui.features.policy.row import ParameterRow
 from memdesk_gui.features.policy.words import author_text, change_text
 from memdesk_gui.widgets.labels import ElidedLabel, hairline
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.wording.wording import moment_time
 
 if TYPE_CHECKING:
@@ -152,11 +153,7 @@ class ApplyBar(QFrame):
         buttons.addWidget(self.why, 1)
         for button in (self.take_back, self.config, self.apply):
             buttons.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIDE, 8, SIDE, 8)
-        column.setSpacing(8)
-        column.addLayout(said)
-        column.addLayout(buttons)
+        in_column(said, buttons, on=self, margins=(SIDE, 8, SIDE, 8), spacing=8)
 
 
 def _setter(value: PolicyValue, steps: tuple[PolicyStep, ...]) -> PolicyStep | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Signal
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from memdesk_gui.editors.structured import SIDE, inset
 from memdesk_gui.features.policy.what_if import WhatIfModel, what_if_rows
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.lists.table import PlainTable
 
 if TYPE_CHECKING:
@@ -62,10 +63,12 @@ class PolicyTrial(QWidget):
         heading = role_label(self.tr("Preview"), "group", self)
         heading.setContentsMargins(SIDE, 0, SIDE, 8)
         self.hint.setContentsMargins(SIDE, 8, SIDE, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 24, 0, 24)
-        column.setSpacing(0)
-        column.addWidget(heading)
-        column.addWidget(inset(self.query, self, short=True))
-        column.addWidget(self.hint)
-        column.addWidget(inset(self.table, self))
+        in_column(
+            heading,
+            inset(self.query, self, short=True),
+            self.hint,
+            inset(self.table, self),
+            on=self,
+            margins=(0, 24, 0, 24),
+            spacing=0,
+        )

@@ -14,6 +14,7 @@ from memdesk_gui.features.review.approval import GateDesk
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.find_controls import IconButton, button, field
 from memdesk_gui.widgets.labels import role_label, set_tip
+from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -86,10 +87,7 @@ class ApprovalDialog(BaseDialog):
         self.add = button(self.tr("Add a rule"), self._add_new, self)
         self.tried = role_label("", "muted", self)
         self.tried.setAccessibleName(self.tr("Writes these rules would have held"))
-        line = QHBoxLayout()
-        line.addWidget(self.add)
-        line.addStretch(1)
-        line.addWidget(self.tried)
+        line = in_row(self.add, None, self.tried)
         self.body.addLayout(line)
         self.code = role_label("", "muted", self)
         self.code.setAccessibleName(self.tr("Code for the command line"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from memdesk.text.diff_rows import joined
 from memdesk_gui.context import AppContext
@@ -20,6 +20,7 @@ from memdesk_gui.features.review.words import caution, common, names_of, place_w
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.find_controls import aloof
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.lists.rows import ReviewRow
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.widgets.text.diff_view import DiffView
@@ -352,15 +353,8 @@ class ReviewCard(QWidget):
             row.addStretch(1)
         for place, label in enumerate((self.writer, self._place, self._facts)):
             self._first.insertWidget(place, label)
-        choice = QHBoxLayout()
-        choice.setContentsMargins(SIDE, 0, SIDE, 0)
-        choice.addWidget(self.documents)
-        choice.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._first)
-        column.addLayout(self._second)
+        choice = in_row(self.documents, None, margins=(SIDE, 0, SIDE, 0))
+        column = in_column(self._first, self._second, on=self, margins=0, spacing=0)
         column.addSpacing(GAP // 2)
         column.addWidget(self.banner)
         column.addWidget(self.findings)

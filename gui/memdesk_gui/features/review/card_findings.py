@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk_gui.commands import State
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.command_buttons import EditorCommandButton
 from memdesk_gui.features.review.approval import Found
 from memdesk_gui.features.review.finding_words import finding_item
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.lists.finding_delegate import FindingDelegate
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_list import RowList
@@ -81,14 +82,8 @@ class ReviewFindings(QWidget):
             self._buttons[command_id] = made
             deeds.addWidget(made)
         deeds.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 4)
-        column.setSpacing(0)
-        rows = QHBoxLayout()
-        rows.setContentsMargins(12, 0, 12, 0)
-        rows.addWidget(self.list)
-        column.addLayout(rows)
-        column.addWidget(self.deeds)
+        rows = in_row(self.list, margins=(12, 0, 12, 0))
+        in_column(rows, self.deeds, on=self, margins=(0, 4, 0, 4), spacing=0)
 
     def _fit(self) -> None:
         height = self._delegate.row_height()

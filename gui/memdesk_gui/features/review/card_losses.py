@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.loss_words import loss_item, losses_headline
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.lists.finding_delegate import FindingDelegate
 from memdesk_gui.widgets.lists.models.row_model import RowModel
 from memdesk_gui.widgets.lists.row_list import RowList
@@ -36,14 +37,8 @@ class ReviewLosses(QWidget):
         self.list.show_model(self.model, self.model.place)
         self.model.changing.connect(self.list.hold)
         self.model.settled.connect(self.list.settle)
-        rows = QHBoxLayout()
-        rows.setContentsMargins(SIDE // 2, 0, SIDE // 2, 0)
-        rows.addWidget(self.list)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 4)
-        column.setSpacing(2)
-        column.addWidget(self.headline)
-        column.addLayout(rows)
+        rows = in_row(self.list, margins=(SIDE // 2, 0, SIDE // 2, 0))
+        in_column(self.headline, rows, on=self, margins=(0, 4, 0, 4), spacing=2)
         context.theme.changed.connect(self._fit)
         self.hide()
 

@@ -7,13 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.finding_words import finding_item
 from memdesk_gui.features.review.inbox_model import deed, key_of_change
 from memdesk_gui.features.review.words import common, names_of
 from memdesk_gui.widgets.labels import chip, role_label, set_tone
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.widgets.lists.stacked_delegate import StackedDelegate
@@ -104,28 +105,16 @@ class ChangePane(QWidget):
     def _lay_out(self) -> None:
         card = QFrame(self._content)
         card.setProperty("role", "card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(12, 8, 12, 8)
-        inside.setSpacing(4)
         self.facts.setWordWrap(True)
         self.facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._title = role_label(self.tr("This change"), "title", card)
-        inside.addWidget(self._title)
-        inside.addWidget(self.writer)
-        inside.addWidget(self.facts)
-        frame = QHBoxLayout()
-        frame.setContentsMargins(12, 0, 12, 0)
-        frame.addWidget(card)
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(0, 12, 0, 8)
-        column.setSpacing(4)
-        column.addLayout(frame)
+        in_column(self._title, self.writer, self.facts, on=card, margins=(12, 8, 12, 8), spacing=4)
+        frame = in_row(card, margins=(12, 0, 12, 0))
+        column = in_column(frame, on=self._content, margins=(0, 12, 0, 8), spacing=4)
         for _model, view in (self.found, self.same_session, self.same_document):
             column.addWidget(view)
         column.addStretch(1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(ScrollPage(self._content, self))
+        in_column(ScrollPage(self._content, self), on=self, margins=0)
 
     def _told(self, line: InboxRow) -> Iterable[str]:
         """Return the facts of a row: of a group, how many changes it has, and when they began."""

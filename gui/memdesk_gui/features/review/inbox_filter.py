@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton, QWidget
 
 from memdesk_gui.features.review.finding_words import check_name
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.filter_row import FilterOption, FilterRow
+from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.writer_filter import WriterFilter
 from memdesk_gui.wording.writers import who
 
@@ -62,11 +63,7 @@ class InboxFilter(QWidget):
         self.words.textChanged.connect(self._begin_pause)
         self.words.returnPressed.connect(self._tell)
         self.writers.chosen.connect(self.show_writer)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        for part in (self.words, self.writers, self.findings):
-            row.addWidget(part)
+        in_row(self.words, self.writers, self.findings, on=self, margins=0, spacing=8)
 
     @property
     def is_active(self) -> bool:

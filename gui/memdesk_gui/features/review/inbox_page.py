@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.approval import GateDesk, WriteComparison
@@ -25,6 +25,7 @@ from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.key_hints import KeyHints
 from memdesk_gui.widgets.labels import hairline, role_label
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack, split
 from memdesk_gui.widgets.lists.branch_list import BranchList
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.review_delegate import ReviewDelegate
@@ -240,17 +241,9 @@ class InboxPage(CoverPage):
         self.list.setProperty("panel", False)
         self.setFocusProxy(self.list)
         self._content = self._halves()
-        self._pages = QStackedLayout()
-        self._pages.addWidget(self._content)
-        self._pages.addWidget(self._empty)
-        self._pages.addWidget(self._none)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addLayout(self._head())
-        chips = QHBoxLayout()
-        chips.setContentsMargins(12, 0, 12, 0)
-        chips.addWidget(self.filter.chips)
+        self._pages = in_stack(self._content, self._empty, self._none)
+        page = in_column(self._head(), on=self, margins=0, spacing=0)
+        chips = in_row(self.filter.chips, margins=(12, 0, 12, 0))
         page.addLayout(chips)
         page.addWidget(hairline(self))
         page.addWidget(self.records)
@@ -259,31 +252,19 @@ class InboxPage(CoverPage):
 
     def _halves(self) -> QSplitter:
         """Return the list beside the card with what can be decided."""
-        split, right = QSplitter(Qt.Orientation.Horizontal, self), QWidget(self)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.card, 1)
-        column.addWidget(self.deeds)
+        right = QWidget(self)
+        in_column((self.card, 1), self.deeds, on=right, margins=0, spacing=0)
         self.list.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(1)
-        for part, share in ((self.list, SHARE), (right, 1 - SHARE)):
-            split.addWidget(part)
-            split.setStretchFactor(split.count() - 1, round(share * 10))
-        split.setSizes([round(SHARE * 1_000), round((1 - SHARE) * 1_000)])
-        return split
+        shares = round(SHARE * 10), round((1 - SHARE) * 10)
+        parts = split(Qt.Orientation.Horizontal, self, (self.list, shares[0]), (right, shares[1]))
+        parts.setHandleWidth(1)
+        parts.setSizes([100 * share for share in shares])
+        return parts
 
     def _head(self) -> QHBoxLayout:
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 4, 16, 4)
-        head.setSpacing(8)
-        head.addWidget(self._count)
-        head.addWidget(self.filter)
-        head.addWidget(self.order)
-        head.addStretch(1)
-        head.addWidget(self._hints)
-        return head
+        return in_row(
+            self._count, self.filter, self.order, None, self._hints, margins=(16, 4, 16, 4), spacing=8
+        )
 
     def _show_head(self, waits: bool) -> None:
         """Tell keys and order only where there is something to review; a choice of writer can be undone."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.commands import CommandRegistry
 from memdesk_gui.widgets.keyed_button import KeyedButton
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.text.diff_text import ACCEPTED, REVERTED
 from memdesk_gui.widgets.text.diff_view import DiffView
 
@@ -41,10 +42,7 @@ class PassageBar(QWidget):
             KeyedButton(commands.get(name).label, commands.action(name), commands.shortcut_text(name), self)
             for name in PASSAGE_DEEDS
         ]
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 4, 16, 0)
-        row.setSpacing(8)
-        row.addWidget(self._said)
+        row = in_row(self._said, on=self, margins=(16, 4, 16, 0), spacing=8)
         for button in self.buttons:
             button.setProperty("small", True)
             row.addWidget(button)

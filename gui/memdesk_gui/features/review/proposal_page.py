@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
-    QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +21,7 @@ from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label
+from memdesk_gui.widgets.layouts import in_column, in_row, split
 from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.widgets.text.diff_view import DiffView
@@ -135,50 +133,41 @@ class ProposalPage(CoverPage):
 
     def _lay_out(self) -> None:
         self.setFocusProxy(self.list)
-        head = QHBoxLayout()
-        head.setContentsMargins(24, 8, 16, 8)
-        head.setSpacing(8)
-        head.addWidget(self.title)
-        head.addWidget(self.facts, 1)
         close = self.close_button(self._context.theme)
-        head.addWidget(close)
-        choice = QHBoxLayout()
-        choice.setContentsMargins(24, 0, 24, 8)
-        choice.setSpacing(16)
-        choice.addWidget(self.documents)
-        choice.addWidget(self.sizes)
-        choice.addWidget(self.copies)
-        choice.addStretch(1)
+        head = in_row(self.title, (self.facts, 1), close, margins=(24, 8, 16, 8), spacing=8)
+        choice = in_row(self.documents, self.sizes, self.copies, None, margins=(24, 0, 24, 8), spacing=16)
         side = QWidget(self)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(12, 0, 0, 0)
-        column.addWidget(self.list)
+        in_column(self.list, on=side, margins=(12, 0, 0, 0))
         self._texts = QStackedWidget(self)
         self._texts.addWidget(self.diff)
         self._texts.addWidget(self.editor)
-        split = QSplitter(Qt.Orientation.Horizontal, self)
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(1)
-        for widget, share in ((side, PARTS), (self._texts, TEXTS)):
-            split.addWidget(widget)
-            split.setStretchFactor(split.count() - 1, share)
-        split.setSizes([PARTS * 300, TEXTS * 300])
-        deeds = QHBoxLayout()
-        deeds.setContentsMargins(24, 8, 24, 8)
-        deeds.setSpacing(8)
-        for each in (self.approve, self.edit, self.discard, self.reject, self.again):
-            deeds.addWidget(each)
-        deeds.addStretch(1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(head)
-        whole.addLayout(choice)
-        for part in (self.banner, self.findings, self.losses, hairline(self)):
-            whole.addWidget(part)
-        whole.addWidget(split, 1)
-        whole.addWidget(hairline(self))
-        whole.addLayout(deeds)
+        parts = split(Qt.Orientation.Horizontal, self, (side, PARTS), (self._texts, TEXTS))
+        parts.setHandleWidth(1)
+        parts.setSizes([PARTS * 300, TEXTS * 300])
+        deeds = in_row(
+            self.approve,
+            self.edit,
+            self.discard,
+            self.reject,
+            self.again,
+            None,
+            margins=(24, 8, 24, 8),
+            spacing=8,
+        )
+        in_column(
+            head,
+            choice,
+            self.banner,
+            self.findings,
+            self.losses,
+            hairline(self),
+            (parts, 1),
+            hairline(self),
+            deeds,
+            on=self,
+            margins=0,
+            spacing=0,
+        )
 
     @property
     def _document(self) -> ProposedDocument | None:

@@ -25,6 +25,7 @@ from memdesk_gui.features.search.results import fleet_item, found_item
 from memdesk_gui.widgets.filter_row import Facet, FilterOption, FilterRow
 from memdesk_gui.widgets.fuzzy import FinderEntry
 from memdesk_gui.widgets.labels import role_label, set_tip
+from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.lists.found_delegate import FoundDelegate
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
@@ -185,8 +186,6 @@ class TextSearch(Chooser):
     def _progress(self) -> QWidget:
         """Return the line that tells how far the model has read, and pauses it."""
         self.reading = QWidget(self)
-        line = QHBoxLayout(self.reading)
-        line.setContentsMargins(4, 0, 4, 4)
         self._learned = role_label("", "small", self.reading)
         self._progress_told = self._away_told = ""
         self._can_pause = False
@@ -195,8 +194,7 @@ class TextSearch(Chooser):
         self.pause.setAutoDefault(False)
         self.pause.clicked.connect(self._on_pause)
         self._learned.setWordWrap(True)
-        line.addWidget(self._learned, 1)
-        line.addWidget(self.pause)
+        in_row((self._learned, 1), self.pause, on=self.reading, margins=(4, 0, 4, 4))
         self.reading.hide()
         return self.reading
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from memdesk_gui.features.settings.model_store import (
     ModelChoice,
@@ -21,6 +21,7 @@ from memdesk_gui.features.settings.model_table import MODEL_ROWS, NONE, Entry, M
 from memdesk_gui.features.settings.rows import CONTROL_COLUMNS
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import role_label, set_role
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.spin_box import ChoiceBox, DecimalBox, NumberBox, named
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.job_words import job_name
@@ -39,19 +40,18 @@ class ModelSettingRow(QWidget):
         self._folded = "\n".join((row.label, row.about, row.words, group)).casefold()
         self._label, about = QLabel(row.label, self), role_label(row.about, "small", self)
         about.setWordWrap(True)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self._label)
-        words.addWidget(about)
+        words = in_column(self._label, about, spacing=0)
         self.side = QWidget(self)
         self.controls = QHBoxLayout(self.side)
         self.controls.setContentsMargins(0, 0, 0, 0)
         self.controls.setSpacing(8)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 8, 0, 8)
-        whole.setSpacing(16)
-        whole.addLayout(words, 1)
-        whole.addWidget(self.side, 0, Qt.AlignmentFlag.AlignVCenter)
+        in_row(
+            (words, 1),
+            (self.side, 0, Qt.AlignmentFlag.AlignVCenter),
+            on=self,
+            margins=(0, 8, 0, 8),
+            spacing=16,
+        )
         self._fit()
 
     def add(self, control: QWidget, *, wide: bool = True) -> None:
@@ -87,14 +87,11 @@ class ModelGroup(QWidget):
         self._shown: dict[str, Callable[[Any], None]] = {}
         self._values: dict[str, Callable[[], object]] = {}
         self.rows: dict[str, ModelSettingRow] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self.notice = role_label("", "small", self)
         self.notice.setWordWrap(True)
         self.notice.setContentsMargins(0, 8, 0, 0)
         self.notice.hide()
-        column.addWidget(self.notice)
+        column = in_column(self.notice, on=self, margins=0, spacing=0)
         for each in MODEL_ROWS:
             row = self.rows[each.key] = ModelSettingRow(each, title, self)
             self._fill(row)
@@ -245,11 +242,7 @@ class ModelGroup(QWidget):
     def _add_jobs(self, row: ModelSettingRow) -> None:
         both = QWidget(self)
         self.job, self.other = ChoiceBox(both), QLineEdit(both)
-        column = QVBoxLayout(both)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.job)
-        column.addWidget(self.other)
+        in_column(self.job, self.other, on=both, margins=0, spacing=4)
         both.setFocusProxy(self.job)
         row.add(both)
         self.job.setAccessibleName(row.row.label)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from memdesk.runtime.settings import Settings
 from memdesk_gui.context import AppContext
@@ -15,6 +15,7 @@ from memdesk_gui.features.settings.table import GROUPS, SETTINGS, group_name
 from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.find_controls import field
 from memdesk_gui.widgets.labels import hairline, role_label
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack
 from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import follow_layout
@@ -102,24 +103,18 @@ class SettingsPage(CoverPage):
         self._column.addStretch(1)
         self._scroll = ScrollPage(body, self)
         self._scroll.setProperty("surface", "ground")
-        self._pages = QStackedLayout()
-        self._pages.addWidget(self._scroll)
-        self._pages.addWidget(self.shortcuts)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(self._head())
-        whole.addLayout(self._pages, 1)
+        self._pages = in_stack(self._scroll, self.shortcuts)
+        in_column(self._head(), (self._pages, 1), on=self, margins=0, spacing=0)
 
     def _head(self) -> QHBoxLayout:
-        head = QHBoxLayout()
-        head.setContentsMargins(SIDE, 16, 16, 8)
-        head.setSpacing(12)
-        head.addWidget(self.parts)
-        head.addStretch(1)
-        head.addWidget(self.field, 2)
-        head.addWidget(self.close_button(self._context.theme))
-        return head
+        return in_row(
+            self.parts,
+            None,
+            (self.field, 2),
+            self.close_button(self._context.theme),
+            margins=(SIDE, 16, 16, 8),
+            spacing=12,
+        )
 
     def _add_group(self, group: str, body: QWidget) -> None:
         heading = self._headings[group] = role_label(group_name(group), "title", body)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
 
 from memdesk.runtime.settings import LONGEST_NAME, is_name
 from memdesk_gui.context import AppContext
@@ -14,6 +14,7 @@ from memdesk_gui.features.settings.table import Control, Setting, group_name, st
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.spin_box import ChoiceBox
 
 CONTROL_COLUMNS = 26
@@ -77,17 +78,15 @@ class SettingRow(QWidget):
         about.setWordWrap(True)
         self.control.setAccessibleName(self.setting.label)
         self.control.setAccessibleDescription(self.setting.about)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self._label)
-        words.addWidget(about)
-        words.addWidget(self.problem)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 8, 0, 8)
-        row.setSpacing(16)
-        row.addLayout(words, 1)
-        row.addWidget(self.control, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignVCenter)
+        words = in_column(self._label, about, self.problem, spacing=0)
+        in_row(
+            (words, 1),
+            (self.control, 0, Qt.AlignmentFlag.AlignVCenter),
+            (self.reset, 0, Qt.AlignmentFlag.AlignVCenter),
+            on=self,
+            margins=(0, 8, 0, 8),
+            spacing=16,
+        )
 
     def _made_control(self) -> QWidget:
         match self.setting.control:

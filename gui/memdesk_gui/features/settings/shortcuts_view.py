@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QWidget
 
 from memdesk.runtime.settings import Settings
 from memdesk_gui.commands import Command, key_sequences
@@ -18,6 +18,7 @@ from memdesk_gui.features.settings.shortcuts_model import (
 )
 from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.labels import hairline, role_label, set_role
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.lists.rows import KEY_ROLE
 from memdesk_gui.widgets.lists.table import FilterProxy, PlainTable
 
@@ -94,30 +95,11 @@ class ShortcutsView(QWidget):
             inner.setAccessibleName(hint)
         self.keys.setMinimumWidth(self.fontMetrics().averageCharWidth() * 20)
         self.keys.setMaximumWidth(self.fontMetrics().averageCharWidth() * 32)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.keys, 1)
-        for each in (self.use, self.remove, self.reset):
-            row.addWidget(each)
-        row.addStretch(1)
-        above = QHBoxLayout()
-        above.addWidget(self.name, 1)
-        above.addWidget(self.reset_all)
-        below = QVBoxLayout()
-        below.setContentsMargins(SIDE, 8, 16, 16)
-        below.setSpacing(4)
-        below.addLayout(above)
-        below.addLayout(row)
-        below.addWidget(self.warning)
-        around = QVBoxLayout()
-        around.setContentsMargins(SIDE - 11, 0, 0, 0)
-        around.addWidget(self.table)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(around, 1)
-        column.addWidget(hairline(self))
-        column.addLayout(below)
+        row = in_row((self.keys, 1), self.use, self.remove, self.reset, None, spacing=8)
+        above = in_row((self.name, 1), self.reset_all)
+        below = in_column(above, row, self.warning, margins=(SIDE, 8, 16, 16), spacing=4)
+        around = in_column(self.table, margins=(SIDE - 11, 0, 0, 0))
+        in_column((around, 1), hairline(self), below, on=self, margins=0, spacing=0)
 
     def _show_current(self) -> None:
         command = self.command

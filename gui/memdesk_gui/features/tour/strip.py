@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolBar, QWidget
+from PySide6.QtWidgets import QPushButton, QToolBar, QWidget
 
 from memdesk_gui.features.tour.steps import TourStep, step_hint, step_name
 from memdesk_gui.theme.icons import icon
@@ -14,6 +14,7 @@ from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, aloof
 from memdesk_gui.widgets.flow_frame import FlowFrame
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
+from memdesk_gui.widgets.layouts import in_row
 
 HINT_COLUMNS = 56
 """Characters of the hint that have room beside the steps, or else it goes below them."""
@@ -54,11 +55,9 @@ class TourStrip(QToolBar):
         self.onward.hide()
         close = IconButton(theme, "close", self.tr("Close the things to try"), self.left.emit, self)
         holder = QWidget(self)
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(4, 0, 4, 0)
-        row.setSpacing(8)
-        row.addWidget(self._flow, 1)
-        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        in_row(
+            (self._flow, 1), (close, 0, Qt.AlignmentFlag.AlignTop), on=holder, margins=(4, 0, 4, 0), spacing=8
+        )
         self.addWidget(holder)
         theme.changed.connect(self._draw)
         self._draw()

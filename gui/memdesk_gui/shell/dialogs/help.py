@@ -7,12 +7,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from memdesk.text.preview_html import HtmlPreview, render
 from memdesk_gui.context import AppContext
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.text.preview import PreviewView
 from memdesk_resources import FOLDER
 
@@ -41,14 +42,8 @@ class HelpDialog(BaseDialog):
         self.nothing.setWordWrap(True)
         self.nothing.hide()
         self._texts: dict[str, str] | None = None
-        left = QVBoxLayout()
-        left.setSpacing(8)
-        for widget in (self.search, self.nothing, self.list):
-            left.addWidget(widget)
-        row = QHBoxLayout()
-        row.setSpacing(16)
-        row.addLayout(left, 4)
-        row.addWidget(self.page, 9)
+        left = in_column(self.search, self.nothing, self.list, spacing=8)
+        row = in_row((left, 4), (self.page, 9), spacing=16)
         self.body.addLayout(row)
         self.list.currentItemChanged.connect(self._show)
         close = self.add_button(self.tr("Close"), self.close, primary=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel, set_tip
+from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import Place, RowList
 
@@ -38,9 +39,7 @@ class TitledList(QWidget):
         heading.setText(title)
         set_tip(heading, title)
         heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        beside = QHBoxLayout()
-        beside.setContentsMargins(12, 0, 12, 0)
-        beside.addWidget(heading)
+        beside = in_row(heading, margins=(12, 0, 12, 0))
         column.addLayout(beside)
         column.addWidget(self.list)
         theme.changed.connect(self._fit)

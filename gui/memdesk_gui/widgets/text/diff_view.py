@@ -9,12 +9,13 @@ from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QWidget
 
 from memdesk.text.diff_rows import DiffRow, DiffRows, RowKind
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.find_controls import IconButton, button
 from memdesk_gui.widgets.labels import ElidedLabel, chip
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.lists.rows import counted_lines
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import handing_on
@@ -220,22 +221,14 @@ class DiffView(QWidget):
 
     def _build(self) -> None:
         self._stack.addWidget(self.unified)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self._row = self._head()
-        column.addLayout(self._row)
         self._same.setContentsMargins(24, 8, 24, 8)
         self._same.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._same.setProperty("role", "muted")
         self._same.hide()
-        column.addWidget(self._same)
-        column.addWidget(self._stack, 1)
+        in_column(self._row, self._same, (self._stack, 1), on=self, margins=0, spacing=0)
 
     def _head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(24, 8, 24, 8)
-        row.setSpacing(8)
         back = partial(self.step, forward=False)
         self._ways = (
             IconButton(self._theme, "chevron-up", self.tr("Previous change"), back, self),
@@ -243,12 +236,18 @@ class DiffView(QWidget):
             button(self.tr("Copy"), self.copy, self),
         )
         arrow = QLabel("→", self)
-        for widget in (self._titles[0], arrow, self._titles[1], *self._counts.values()):
-            row.addWidget(widget)
-        row.addStretch(1)
-        for control in (*self._ways[:2], self.layout_choice, self._ways[2]):
-            row.addWidget(control)
-        return row
+        return in_row(
+            self._titles[0],
+            arrow,
+            self._titles[1],
+            *self._counts.values(),
+            None,
+            *self._ways[:2],
+            self.layout_choice,
+            self._ways[2],
+            margins=(24, 8, 24, 8),
+            spacing=8,
+        )
 
     def _on_moved(self) -> None:
         self._mark_current()

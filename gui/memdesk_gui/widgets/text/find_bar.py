@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QTextEdi
 
 from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.find_controls import IconButton, button, field, toggle
+from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.text.edits import BulkReplacement, qt_offsets
 from memdesk_gui.widgets.text.text_view import TextView
 
@@ -175,27 +176,18 @@ class FindBar(QFrame):
         grid.addLayout(self._find_row(), 0, 1)
         one = button(self.tr("Replace"), self.replace_one, self)
         every = button(self.tr("Replace all"), self.replace_all, self)
-        row = QHBoxLayout()
-        row.addWidget(one)
-        row.addWidget(every)
-        row.addStretch(1)
+        row = in_row(one, every, None)
         grid.addWidget(self._new, 1, 0)
         grid.addLayout(row, 1, 1)
         grid.setColumnStretch(0, 1)
         self._replacing = (self._new, one, every)
 
     def _find_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(4)
         back = partial(self.step, forward=False)
         previous = IconButton(self._theme, "chevron-up", self.tr("Previous match"), back, self)
         following = IconButton(self._theme, "chevron-down", self.tr("Next match"), self.step, self)
         close = IconButton(self._theme, "close", self.tr("Close find"), self.close_bar, self)
-        for widget in (self._case, self._word, previous, following, self._count):
-            row.addWidget(widget)
-        row.addStretch(1)
-        row.addWidget(close)
-        return row
+        return in_row(self._case, self._word, previous, following, self._count, None, close, spacing=4)
 
     def _connect(self) -> None:
         self._wanted.textChanged.connect(self._search_soon)

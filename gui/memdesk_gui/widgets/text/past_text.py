@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import role_label
+from memdesk_gui.widgets.layouts import in_column
 from memdesk_gui.widgets.text.grammar import json_line, markdown_line
 from memdesk_gui.widgets.text.layout import fit_wrapping, roomy_document
 from memdesk_gui.widgets.text.text_view import TextView
@@ -33,11 +34,7 @@ class PastText(QWidget):
             view.setTextInteractionFlags(view.textInteractionFlags() | by_keys)
             view.setAccessibleName(name)
             self._views.addWidget(view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._views, 1)
-        column.addWidget(self.cut)
+        in_column((self._views, 1), self.cut, on=self, margins=0, spacing=0)
 
     @property
     def view(self) -> TextView:
