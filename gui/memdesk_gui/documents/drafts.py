@@ -132,6 +132,9 @@ class Drafts(QObject):
 
     def _note(self, buffer: DocumentBuffer, *_: object) -> None:
         """Have a document's text kept soon; a clean one has nothing to keep any more."""
+        # one that was closed still speaks while its text is taken apart
+        if buffer not in self._documents.buffers():
+            return
         if buffer.dirty:
             self._discarded.discard(buffer)
             self._waiting[buffer] = None
