@@ -7,8 +7,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.cutting import SENTENCE
 from memdesk_gui.widgets.lists.glow import Glow
-from memdesk_gui.widgets.lists.line_painter import SENTENCE, LinePainter
+from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, Index, RowDelegate
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, ActivityRow, counted_lines
 

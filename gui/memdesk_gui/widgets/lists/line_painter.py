@@ -9,14 +9,11 @@ from PySide6.QtGui import QPainter, QPen
 
 from memdesk.model import Origin
 from memdesk_gui.theme.theme import Theme
+from memdesk_gui.widgets.cutting import NAME, cut_of
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARK_ROOM, Fonts, Voice
 from memdesk_gui.widgets.writer_mark import paint_mark
 
 CHIP_PADDING = 8
-_MIDDLE = Qt.TextElideMode.ElideMiddle
-SENTENCE = Qt.TextElideMode.ElideRight
-PATH = Qt.TextElideMode.ElideLeft
-"""Where words are cut that are read from their beginning."""
 
 
 class LinePainter:
@@ -38,15 +35,18 @@ class LinePainter:
         return voice.advance(text) + keep <= self.rect.width()
 
     def say(
-        self, text: str, voice: Voice, *, token: str = "text", keep: int = 0, mode: Qt.TextElideMode = _MIDDLE
+        self,
+        text: str,
+        voice: Voice,
+        *,
+        token: str = "text",
+        keep: int = 0,
+        mode: Qt.TextElideMode | None = None,
     ) -> None:
-        """Paint words, cut where they do not fit: names in the middle, or as ``mode`` says.
-
-        A ``SENTENCE`` loses its end, a ``PATH`` its outer folders.
-        """
+        """Paint words; where they do not fit, they are cut as ``mode`` says, else by what they look like."""
         room, width = max(0, self.rect.width() - keep), voice.advance(text)
         if width > room:
-            text = voice.metrics.elidedText(text, mode, room)
+            text = voice.metrics.elidedText(text, cut_of(text) if mode is None else mode, room)
             width = min(room, voice.advance(text))
         self._painter.setPen(self._theme.token(token))
         voice.write(self._painter, self.rect, text)
@@ -60,7 +60,7 @@ class LinePainter:
     def tag(self, text: str, token: str, room: int) -> None:
         """Paint a name in a rounded frame of at most this width."""
         voice = self._fonts.small
-        self.chip(voice.metrics.elidedText(text, _MIDDLE, max(0, room - 2 * CHIP_PADDING)), token)
+        self.chip(voice.metrics.elidedText(text, NAME, max(0, room - 2 * CHIP_PADDING)), token)
 
     def chip(self, text: str, token: str) -> None:
         """Paint a short text in a rounded frame."""

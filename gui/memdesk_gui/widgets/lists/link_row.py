@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from memdesk.model import Origin
 from memdesk_gui.theme.theme import Theme, blend
+from memdesk_gui.widgets.cutting import cut_of
 from memdesk_gui.widgets.labels import set_tip
 from memdesk_gui.widgets.limit_bar import paint_limit
 from memdesk_gui.widgets.lists.row_delegate import GAP, ROW_AIR, Fonts
@@ -123,10 +124,7 @@ class LinkRow(QAbstractButton):
         painter.setPen(token("danger" if (item.share or 0.0) > 1 else "muted"))
         fonts.small.write(painter, rect, detail, right=True)
         room = rect.width() - fonts.small.advance(detail) - badge - GAP
-        # Of a name its end matters as well, of a sentence its beginning.
-        is_name = item.title.isascii() and " " not in item.title
-        elide = Qt.TextElideMode.ElideMiddle if is_name else Qt.TextElideMode.ElideRight
-        title = fonts.plain.metrics.elidedText(item.title, elide, room)
+        title = fonts.plain.metrics.elidedText(item.title, cut_of(item.title), room)
         painter.setPen(token("text"))
         fonts.plain.write(painter, rect, title)
         if item.badge:

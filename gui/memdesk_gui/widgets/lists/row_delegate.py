@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleO
 from memdesk.model import Origin
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.theme.theme import Theme, blend
+from memdesk_gui.widgets.cutting import NAME, cut_of
 from memdesk_gui.widgets.lists.glow import Glow
 from memdesk_gui.widgets.lists.rows import KEY_ROLE, ROW_ROLE, ListRow
 from memdesk_gui.widgets.writer_mark import paint_mark
@@ -27,6 +28,8 @@ MARK_ROOM = 16
 LIT_BAR = 3
 """How wide the edge of a lit row is."""
 TITLE_SHARE = 0.6
+LEAST_NOTE = 2 * STEP
+"""A note in less room says nothing."""
 REMEMBERED = 1_000
 """Texts of a font whose widths are remembered."""
 KEPT = 64
@@ -211,9 +214,9 @@ class RowDelegate(QStyledItemDelegate):
         rect.setLeft(rect.left() + self._mark_room)
         taken = self._paint_end(painter, rect, row)
         rect.setRight(rect.right() - taken)
-        voice, room = self._voice(row), rect.width() - self._note_width(row, rect)
+        voice, room = self._voice(row), self._title_room(row, rect.width())
         painter.setPen(self.theme.token("muted" if row.faint else "text"))
-        title = voice.metrics.elidedText(row.title, Qt.TextElideMode.ElideMiddle, room)
+        title = voice.metrics.elidedText(row.title, cut_of(row.title), room)
         voice.write(painter, rect, title)
         if row.note:
             rect.setLeft(rect.left() + voice.advance(title) + GAP)
@@ -222,10 +225,14 @@ class RowDelegate(QStyledItemDelegate):
     def _voice(self, row: ListRow) -> Voice:
         return self.fonts.bold if row.bold else self.fonts.plain
 
-    def _note_width(self, row: ListRow, rect: QRect) -> int:
-        """Return the room that a note takes from its title, at most what a title can do without."""
-        most = int(rect.width() * (1 - TITLE_SHARE))
-        return min(self.fonts.small.advance(row.note) + GAP, most) if row.note else 0
+    def _title_room(self, row: ListRow, width: int) -> int:
+        """Return the room that the note leaves to the title: a name has nearly all that it needs."""
+        if not row.note:
+            return width
+        least = int(width * TITLE_SHARE)
+        if cut_of(row.title) is NAME:
+            least = max(least, min(self._voice(row).advance(row.title), width - LEAST_NOTE - GAP))
+        return max(least, width - self.fonts.small.advance(row.note) - GAP)
 
     def _paint_lead(self, painter: QPainter, rect: QRect, row: ListRow) -> None:
         middle = QPointF(rect.left() + 4, rect.center().y() + 0.5)
@@ -237,20 +244,25 @@ class RowDelegate(QStyledItemDelegate):
 
     def _paint_end(self, painter: QPainter, rect: QRect, row: ListRow) -> int:
         """Paint detail, lock and warning; the detail gives way to the title and to the note beside it."""
-        width, title = self.fonts.small.advance(row.detail), self._voice(row).advance(row.title)
-        needed = min(title, int(rect.width() * TITLE_SHARE)) + self._note_width(row, rect)
-        fits = rect.width() - width - GAP >= needed
+        fonts, title = self.fonts, self._voice(row).advance(row.title)
+        side = fonts.small.metrics.height()
+        beside = (row.locked + row.warning) * (side + GAP) + fonts.small.advance(row.detail) + GAP
+        note = fonts.small.advance(row.note) + GAP if row.note else 0
+        # A name is cut last: a size or a time beside half of it says nothing.
+        is_name = cut_of(row.title) is NAME
+        room = rect.width() if is_name else int(rect.width() * TITLE_SHARE)
+        needed = min(title, room) + min(note, int(rect.width() * (1 - TITLE_SHARE)))
+        fits = rect.width() - beside >= needed
         taken = self.paint_detail(painter, rect, row.detail) if fits else 0
         signs = (("lock", "muted", row.locked), ("danger", "danger", row.warning))
         for name, token in ((name, token) for name, token, is_shown in signs if is_shown):
-            side = self.fonts.small.metrics.height()
             place = QRect(rect.right() - taken - side, rect.center().y() - side // 2, side, side)
             icon(name, self.theme, token).paint(painter, place)
             taken += side + GAP
         return taken
 
     def _paint_note(self, painter: QPainter, rect: QRect, note: str) -> None:
-        if rect.width() > 2 * STEP:
+        if rect.width() >= LEAST_NOTE:
             painter.setPen(self.theme.token("muted"))
             shown = self.fonts.small.metrics.elidedText(note, Qt.TextElideMode.ElideRight, rect.width())
             self.fonts.small.write(painter, rect, shown)

@@ -8,7 +8,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from memdesk_gui.widgets.lists.line_painter import SENTENCE, LinePainter
+from memdesk_gui.widgets.cutting import SENTENCE
+from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, ROW_AIR, Index, RowDelegate
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, ListRow
 from memdesk_gui.widgets.wrapped_label import wrapped_lines

@@ -1,0 +1,17 @@
+"""Where a text is cut for which there is no room: at what tells it from others the least."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+NAME = Qt.TextElideMode.ElideMiddle
+SENTENCE = Qt.TextElideMode.ElideRight
+PATH = Qt.TextElideMode.ElideLeft
+"""A name keeps both ends, a sentence its beginning, a path its inner folders."""
+
+
+def cut_of(text: str) -> Qt.TextElideMode:
+    """Return where to cut a text of which only the text is known: what has no gap is a name or a path."""
+    if " " in text or not text.isascii():
+        return SENTENCE
+    return PATH if "/" in text else NAME
