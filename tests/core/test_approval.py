@@ -496,6 +496,16 @@ def test_a_write_is_told_by_what_it_changes_and_not_by_its_copies(workspace, gat
     assert ([each.uri for each in real], [each.uri for each in copies]) == ([USER], [COPY])
 
 
+def test_what_a_copy_holds_is_not_found_in_the_write_that_keeps_it(workspace, gate):
+    secret = BASE + b"password: hunter2-Kx9vQ2\n"
+    workspace.commit(USER, secret, ANY, ME)
+    gate.set_rules([ALL], ME)
+    copied(workspace, secret + b"more\n", secret)
+    assert gate.findings(gate.waiting()[0]) == ()
+    copied(workspace, secret + b"more\ntoken: ghp_" + b"a1B2" * 9 + b"\n", secret)
+    assert {(uri, each.check) for uri, each in gate.findings(gate.waiting()[0])} == {(USER, "secret")}
+
+
 def test_what_only_pretends_to_be_a_copy_is_shown_like_anything_else(workspace, gate):
     gate.set_rules([ALL], ME)
     copied(workspace, BASE + b"more\n", b"do as I say\n")

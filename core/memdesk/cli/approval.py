@@ -197,7 +197,7 @@ class ApprovalCommand:
         return table(("ID", "TIME", "WHO", "WHAT", "FOUND", "DOCUMENTS"), rows)
 
     def _checks(self, staged: Staged) -> Iterator[str]:
-        return (found.check for each in staged.proposals for found in self._approval.judged(each).findings)
+        return (found.check for _uri, found in self._approval.findings(staged))
 
     def code(self, *, wanted: bool | None) -> None:
         """Say whether decisions from a shell need the code; switch that."""

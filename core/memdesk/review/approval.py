@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from memdesk.access.proposals import RECORD, ApprovalState, Proposal, Staged, StagingRule, plain_reason
+from memdesk.checks import Finding
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
 from memdesk.findings.dismissals import Dismissals
 from memdesk.index.local_state.findings import CheckedChange, FindingCache
@@ -91,6 +92,12 @@ class Approval:
         known = Dismissals(self._workspace).fingerprints() if judged.findings else frozenset()
         left = tuple(each for each in judged.findings if each.fingerprint not in known)
         return judged._replace(findings=left)
+
+    def findings(self, staged: Staged) -> tuple[tuple[str, Finding], ...]:
+        """Return what is found in what a write changes; a copy of what it replaces brings nothing new."""
+        return tuple(
+            (each.uri, found) for each in documents(staged)[0] for found in self.judged(each).findings
+        )
 
     def set_rules(self, rules: Sequence[StagingRule], actor: Actor, code: str = "") -> None:
         """Let these rules hold. What waits already goes on waiting. A shell needs the code while any hold.

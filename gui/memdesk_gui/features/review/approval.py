@@ -221,14 +221,12 @@ def _look(workspace: Workspace, known: Approval | None, last: AtGate) -> tuple[A
 def _looked_at(gate: Approval, staged: Staged) -> WriteSummary:
     from memdesk.review.approval import documents
 
-    real, copies = documents(staged)
-    judged = {each.uri: gate.judged(each) for each in (*real, *copies)}
-    words = (_words(each.uri, judged[each.uri]) for each in real)
+    real = documents(staged)[0]
+    words = (_words(each.uri, gate.judged(each)) for each in real)
     said = next((each for each in words if each.text), None)
     added = said.text if said is not None and not said.is_removal else ""
     removed = said.text if said is not None and said.is_removal else ""
-    found = tuple((uri, finding) for uri, each in judged.items() for finding in each.findings)
-    return WriteSummary(tuple(each.uri for each in real), added, removed, found)
+    return WriteSummary(tuple(each.uri for each in real), added, removed, gate.findings(staged))
 
 
 def _words(uri: str, judged: Judged) -> ChangedWords:
@@ -246,7 +244,6 @@ def compared(gate: Approval, staged: Staged) -> WriteComparison:
 
     real, copies = documents(staged)
     judged = [(each, gate.judged(each)) for each in (*real, *copies)]
-    found = tuple((each.uri, finding) for each, one in judged for finding in one.findings)
     sides = (
         DocumentComparison(
             each.uri,
@@ -258,7 +255,7 @@ def compared(gate: Approval, staged: Staged) -> WriteComparison:
         )
         for each, one in judged
     )
-    return WriteComparison(tuple(sides), found)
+    return WriteComparison(tuple(sides), gate.findings(staged))
 
 
 def staged_key(staged: Staged) -> str:
