@@ -591,7 +591,9 @@ def test_the_chosen_grouping_comes_back(navigator, qtbot):
     assert "Other files" not in navigator.titles()
 
 
-def test_the_nearest_folder_that_differs_tells_twins_apart():
+def test_the_outermost_folder_that_differs_tells_twins_apart():
     twins = ("a/memory/x.md", "b/memory/x.md", "b/notes/x.md")
     assert [telling_folder(uri, twins) for uri in twins] == ["a", "b/memory", "notes"]
     assert telling_folder("x.md", ("x.md", "a/x.md")) == ""
+    agents = ("evoclaw/x.md", "picoclaw/workspace/memory/x.md")
+    assert [telling_folder(uri, agents) for uri in agents] == ["evoclaw", "picoclaw"]
