@@ -662,7 +662,7 @@ def test_a_write_that_waits_is_told_by_what_it_changes_and_its_copy_is_folded(op
         agent.commit_all(edits, AGENT)
     inbox = open_inbox()
     inbox.until(lambda: inbox.page.staged is not None)
-    assert inbox.proposed() == (MEMORY, "wants to add “Moved to Lyon.”")
+    assert inbox.proposed() == ("+ Moved to Lyon.", MEMORY)
     card = inbox.page.card
     inbox.until(lambda: card.diff.diff.added)
     assert "Moved to Lyon." in card.diff.unified.toPlainText()
@@ -685,7 +685,7 @@ def test_each_document_of_a_write_that_waits_can_be_looked_at(open_inbox, keep, 
         agent.commit_all(edits, AGENT)
     inbox = open_inbox()
     inbox.until(lambda: inbox.page.staged is not None)
-    assert inbox.proposed() == (f"{USER} and 1 more", "wants to add “four”")
+    assert inbox.proposed() == ("+ four", f"{USER} and 1 more")
     card = inbox.page.card
     assert [card.documents.itemText(place) for place in range(2)] == [USER, NOTES]
     assert card.documents.isVisible()

@@ -515,6 +515,49 @@ def test_a_change_in_a_narrow_list_keeps_the_name_of_its_document(qapp, monkeypa
     assert said[-1] == "a/long/way/to/kiln.md · session s1"
 
 
+@pytest.fixture
+def painted(qapp, monkeypatch):
+    """A function that returns what a delegate writes of a row in so many pixels."""
+    theme, said = Theme(Scheme.LIGHT), []
+    theme.apply(qapp)
+    monkeypatch.setattr(Voice, "write", lambda _voice, _painter, _rect, text, **_: said.append(text))
+
+    def paint(kind, row, width):
+        said.clear()
+        model, option, picture = QStandardItemModel(1, 1), QStyleOptionViewItem(), QPixmap(width, 60)
+        model.setData(model.index(0, 0), row, ROW_ROLE)
+        option.rect = QRect(0, 0, width, 60)
+        painter = QPainter(picture)
+        kind(theme).paint_row(painter, option, model.index(0, 0))
+        painter.end()
+        return tuple(said)
+
+    return paint
+
+
+def test_badges_leave_a_row_its_words_and_are_said_below_them(painted):
+    badges = ("waits for approval", "invisible text")
+    row = ReviewRow(
+        Origin.AGENT, "bloop", "+ Fire it", "", "kiln.md", "3 min ago", badges, 0, None, place="kiln.md"
+    )
+    narrow, wide = (painted(ReviewDelegate, row, width) for width in (200, 700))
+    assert narrow[0] == wide[0] == "+ Fire it"
+    assert badges[0] not in narrow
+    assert any(text.startswith("waits") for text in narrow)
+    assert {*badges, "bloop", "3 min ago"} <= set(wide)
+
+
+def test_a_sentence_loses_its_end_and_a_name_gives_way_last(painted):
+    long = ListRow("Mei wants the tea house order packed in straw", "2 min ago")
+    said = painted(RowDelegate, long, 200)
+    assert any(text.startswith("Mei wants") and text.endswith("…") for text in said)
+    for row in (ListRow("user_2.md", "174 B", locked=True), ListRow("MEMORY.md", "4 KB", note="scout")):
+        assert row.title in painted(RowDelegate, row, 170)
+        assert row.detail not in painted(RowDelegate, row, 170)
+        assert {row.title, row.detail} <= set(painted(RowDelegate, row, 400))
+    assert any(text.endswith("/kiln.md") for text in painted(RowDelegate, ListRow("a/long/way/kiln.md"), 130))
+
+
 def test_what_follows_a_cut_text_stands_close_to_it(qapp):
     theme, picture = Theme(Scheme.LIGHT), QPixmap(400, 30)
     theme.apply(qapp)

@@ -37,7 +37,7 @@ class InboxDesk:
 
     def proposed(self):
         row = self.page.model.index(0).data(ROW_ROLE)
-        return row.title, row.what
+        return row.title, row.place
 
     def current(self):
         return self.page.line.items[0].uri if self.page.line is not None else None

@@ -11672,7 +11672,11 @@
             <source>“{0}” would hold {1} of {2} characters. Delete something from it first.</source>
             <translation>“{0}”将有 {1} 个字符，超过上限 {2} 个。请先删除其中一些内容。</translation>
         </message>
-    </context>
+    <message>
+            <source>This is too much text for the model, or from it.</source>
+            <translation>给模型的或模型给出的文字太多。</translation>
+        </message>
+        </context>
     <context>
         <name>Workspaces</name>
         <message>

@@ -307,6 +307,7 @@ class ReviewCommands(QObject):
         from memdesk_gui.features.review.change_pane import ChangePane
 
         pane = ChangePane(self._window.context, self.reviewing, self._window)
+        pane.hide()  # it has no place until it covers the inspector
         pane.change_wanted.connect(self.show_change)
         return pane
 

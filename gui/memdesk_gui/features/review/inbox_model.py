@@ -150,8 +150,8 @@ class InboxModel(AgedListModel[InboxRow]):
         title, what, place = self._said(item)
         badges = self._badges.get(item.key) or check_names(first.findings)
         if item.staged is not None:
-            title, what = _proposed(self._look(item.staged))
-            place = ""
+            title, place = _proposed(self._look(item.staged))
+            what = ""
             badges = (QCoreApplication.translate("Review", "waits for approval"), *badges)
         locked = (QCoreApplication.translate("Review", "locked"),) if first.broken else ()
         broken = max(map(self._breaks, item.items)) if item.staged is None else 0
@@ -234,17 +234,15 @@ def _none(_item: ReviewItem) -> int:
 
 
 def _proposed(look: WriteSummary) -> tuple[str, str]:
-    """Return the documents that a write would change, and with which words."""
+    """Return the first words that a write would add or remove, and in which documents."""
     more, name = len(look.documents) - 1, printable(look.documents[0])
     if more:
         name += " " + QCoreApplication.translate("Review", "and %n more", "", more)
     if look.added:
-        words = QCoreApplication.translate("Review", "wants to add “{words}”")
-        return name, words.format(words=printable(look.added))
+        return f"+ {printable(look.added)}", name
     if look.removed:
-        words = QCoreApplication.translate("Review", "wants to remove “{words}”")
-        return name, words.format(words=printable(look.removed))
-    return name, ""
+        return f"− {printable(look.removed)}", name
+    return name, name
 
 
 def _as_item(staged: Staged, look: WriteSummary) -> ReviewItem:
