@@ -230,6 +230,12 @@ def test_the_outline_names_lines_that_only_newlines_end():
     assert [item.key for item in items] == ["L2"]
 
 
+def test_a_heading_that_is_only_a_date_is_followed_by_what_stands_below_it():
+    text = "## 2026-11-04\n\n- **Mei** runs the studio\n\n## 2026-11-06\n\n手冲咖啡\n\n## Tea\n\nGreen\n"
+    names = [item.row.title for item in outline(Kind.LONG_TERM, "a.md", text, None)]
+    assert names == ["2026-11-04 · Mei runs the studio", "2026-11-06 · 手冲咖啡", "Tea"]
+
+
 def test_what_has_no_parts_has_no_outline():
     assert outline(Kind.OTHER, "a.txt", "# no heading", None) == ()
     assert outline(Kind.PROFILE, "profile.json", "[]", []) == ()

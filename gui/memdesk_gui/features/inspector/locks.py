@@ -16,8 +16,10 @@ from memdesk.text.guard import Lock
 from memdesk.text.json import text as json_text
 from memdesk.text.markdown import plain, sections
 from memdesk.workspace import Workspace
+from memdesk_gui.documents.document_io import covers_of
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
+from memdesk_gui.wording.section_names import section_names
 from memdesk_gui.wording.writers import printable
 
 MOST = 2_000
@@ -128,13 +130,21 @@ def _parts(uri: str, text: str, data: Json) -> Iterator[Lockable]:
     found = sections(text)[:MOST] if uri.endswith((".md", ".markdown")) else ()
     top = min((section.level for section in found), default=1)
     names, times = names_of(found), Counter(section.heading for section in found)
-    for section, name in zip(found, names, strict=True):
+    told = section_names(found, covers_of(text).shown(text))
+    for section, name, said in zip(found, names, told, strict=True):
         heading, level = section.heading, section.level - top + 1
-        said = printable(plain(heading))
         if times[heading] > 1 and heading:
-            yield Lockable(heading, _all(said, times[heading]), level)
-            said = printable(plain(name)) if name.startswith(heading) else f"{said} · {name}"
-        yield Lockable(name, said, level)
+            yield Lockable(heading, _all(printable(plain(heading)), times[heading]), level)
+            yield Lockable(name, _which(name, heading, said), level)
+        else:
+            yield Lockable(name, said, level)
+
+
+def _which(name: str, heading: str, said: str) -> str:
+    """Return what a section says with the number or the lines that tell it from those of its heading."""
+    if name.startswith(heading):
+        return printable(plain(name)) + said.removeprefix(printable(plain(heading)))
+    return f"{said} · {name}"
 
 
 def _all(heading: str, count: int) -> str:

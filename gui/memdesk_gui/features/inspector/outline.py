@@ -10,9 +10,10 @@ from PySide6.QtCore import QCoreApplication
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.model import Json, Kind
 from memdesk.text.encoding import LineNumbers, TextForm
-from memdesk.text.markdown import plain, sections
+from memdesk.text.markdown import sections
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
+from memdesk_gui.wording.section_names import section_names
 from memdesk_gui.wording.writers import printable
 
 MOST = 20_000
@@ -55,8 +56,11 @@ def _headings(text: str, numbers: LineNumbers) -> list[RowItem]:
     every = sections(text)
     found, left = every[:MOST], every[MOST:]
     top = min((section.level for section in found), default=1)
-    rows = (ListRow(printable(plain(section.heading)), level=section.level - top) for section in found)
-    items = [RowItem(f"L{numbers.line(section.line)}", row) for section, row in zip(found, rows, strict=True)]
+    names = zip(found, section_names(found, text), strict=True)
+    items = [
+        RowItem(f"L{numbers.line(section.line)}", ListRow(name, level=section.level - top), name)
+        for section, name in names
+    ]
     if left:
         number = len(left)
         words = QCoreApplication.translate("Outline", "%n more headings", "", number)
