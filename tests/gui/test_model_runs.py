@@ -202,6 +202,9 @@ def test_the_page_keeps_the_window_as_wide_as_a_small_screen(run_desk, tmp_path)
     (tmp_path / "memory/MEMORY.md").write_text(STORY)
     (tmp_path / "memory/policy_overrides.json").write_text("{}")
     desk = run_desk(tmp_path, size=(1024, 640))
+    panes = [desk.window.docks[name] for name in ("navigator", "inspector")]
+    before = [pane.width() for pane in panes]
     page_of(desk)
     assert desk.window.minimumSizeHint().width() <= 1024
     assert desk.window.width() == 1024
+    assert [pane.width() for pane in panes] == before

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedLayout, QVBoxLayo
 from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.flow_layout import FlowLayout
 from memdesk_gui.widgets.labels import ElidedLabel, role_label
 from memdesk_gui.widgets.layouts import in_column, split
 from memdesk_gui.widgets.lists.models.row_model import RowModel
@@ -98,16 +99,18 @@ class ListPage(CoverPage):
             rows.setProperty("panel", False)
         self.setFocusProxy(self.list)
         lower = QWidget(self)
-        row = self._row(below)
-        row.addStretch(1)
+        row = FlowLayout(*self._buttons(below))
+        row.setContentsMargins(24, 8, 24, 8)
         in_column((_inset(self.part_list), 1), row, on=lower, margins=0, spacing=0)
         self._pages.addWidget(split(Qt.Orientation.Vertical, self, (_inset(self.list), 1), (lower, 1)))
-        told, offered, head = QHBoxLayout(), self._row(above), QHBoxLayout()
+        told, offered, head = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         self._head_parts = told, offered
         told.addWidget(role_label(title, "title", self))
         told.addWidget(self._count)
         told.addStretch(1)
-        offered.setContentsMargins(0, 0, 0, 0)
+        offered.setSpacing(8)
+        for button in self._buttons(above):
+            offered.addWidget(button)
         offered.addStretch(1)
         self._head.setSpacing(8)
         self._head.addLayout(told, 1)
@@ -121,14 +124,11 @@ class ListPage(CoverPage):
         self._whole.addLayout(head)
         self._whole.addLayout(self._pages, 1)
 
-    def _row(self, names: tuple[str, ...]) -> QHBoxLayout:
-        row, commands = QHBoxLayout(), self._context.commands
-        row.setContentsMargins(24, 8, 24, 8)
-        row.setSpacing(8)
+    def _buttons(self, names: tuple[str, ...]) -> list[CommandButton]:
+        commands = self._context.commands
         for name in names:
             self.buttons[name] = CommandButton(commands.get(name).label, commands.action(name), self)
-            row.addWidget(self.buttons[name])
-        return row
+        return [self.buttons[name] for name in names]
 
     def _on_current(self) -> None:
         self.show_parts()

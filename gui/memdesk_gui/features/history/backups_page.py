@@ -28,6 +28,7 @@ from memdesk_gui.features.history.backups_model import (
 from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import button
+from memdesk_gui.widgets.flow_layout import FlowLayout
 from memdesk_gui.widgets.labels import role_label
 from memdesk_gui.widgets.layouts import in_column, in_row, in_stack, split
 from memdesk_gui.widgets.lists.models.ages import Ageing
@@ -141,8 +142,10 @@ class BackupsPage(CoverPage):
             spacing=8,
         )
 
-    def _filters(self) -> QHBoxLayout:
-        return in_row(self.choice, self.only, None, margins=(24, 0, 24, 8), spacing=8)
+    def _filters(self) -> FlowLayout:
+        row = FlowLayout(self.choice, self.only)
+        row.setContentsMargins(24, 0, 24, 8)
+        return row
 
     def _connect(self) -> None:
         self.list.show_model(self.model, self.model.place)

@@ -1,0 +1,84 @@
+"""A layout whose parts keep their size and fill row after row, as words fill the lines of a text."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+
+class FlowLayout(QLayout):
+    """Puts each part behind the one before, or into a new row: it needs the width of the widest part only."""
+
+    def __init__(self, *parts: QWidget, gap: int = 8) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self.setSpacing(gap)
+        for part in parts:
+            self.addWidget(part)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Take a part in behind the others."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Return how many parts there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """Return the part in a place, None where there is none."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Take a part out."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Want no more room than the parts need."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """Say that the height follows from the width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of the rows at this width."""
+        return self._arrange(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Fill the rows of this rectangle."""
+        super().setGeometry(rect)
+        self._arrange(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        """Ask for one row."""
+        sizes = [item.sizeHint() for item in self._shown()]
+        width = sum(size.width() + self.spacing() for size in sizes) - self.spacing() if sizes else 0
+        return self._around(QSize(width, max((size.height() for size in sizes), default=0)))
+
+    def minimumSize(self) -> QSize:
+        """Be content with the room of the widest part."""
+        size = QSize()
+        for item in self._shown():
+            size = size.expandedTo(item.minimumSize())
+        return self._around(size)
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
+    def _around(self, size: QSize) -> QSize:
+        margins = self.contentsMargins()
+        return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
+
+    def _arrange(self, rect: QRect, *, move: bool) -> int:
+        """Go through the rows; return the height that they take with the margins."""
+        inner, at, height = rect.marginsRemoved(self.contentsMargins()), QPoint(), 0
+        for item in self._shown():
+            size = item.sizeHint().boundedTo(QSize(max(inner.width(), item.minimumSize().width()), 1 << 20))
+            if at.x() and at.x() + size.width() > inner.width():
+                at, height = QPoint(0, at.y() + height + self.spacing()), 0
+            if move:
+                item.setGeometry(QRect(inner.topLeft() + at, size))
+            at.setX(at.x() + size.width() + self.spacing())
+            height = max(height, size.height())
+        margins = self.contentsMargins()
+        return at.y() + height + margins.top() + margins.bottom()
