@@ -558,6 +558,21 @@ def test_a_sentence_loses_its_end_and_a_name_gives_way_last(painted):
     assert any(text.endswith("/kiln.md") for text in painted(RowDelegate, ListRow("a/long/way/kiln.md"), 130))
 
 
+def test_the_words_of_a_version_and_of_a_change_have_room_before_its_counts(painted):
+    version = VersionRow(
+        Origin.AGENT, "bloop", "", "24 min ago", 2, 2, True, True, words="retrieve limit: 8 → 2"
+    )
+    narrow, wide = (painted(VersionDelegate, version, width) for width in (270, 500))
+    assert any(text.startswith("retrieve limit") for text in narrow)
+    assert "+2" not in narrow
+    assert {"+2", "retrieve limit: 8 → 2"} <= set(wide)
+    change = ReviewRow(
+        Origin.FOREIGN, "fern", "+ Label printer is back", "created", "", "now", ("encoded",), 0, None
+    )
+    assert not any("created" in text for text in painted(ReviewDelegate, change, 250))
+    assert any("created" in text for text in painted(ReviewDelegate, change, 600))
+
+
 def test_what_follows_a_cut_text_stands_close_to_it(qapp):
     theme, picture = Theme(Scheme.LIGHT), QPixmap(400, 30)
     theme.apply(qapp)

@@ -35,11 +35,10 @@ Found = tuple[tuple[str, "Finding"], ...]
 
 
 class WriteSummary(NamedTuple):
-    """What a write is about: its documents without mere copies, its first words, what was found in it."""
+    """What a write is about: its documents without mere copies, what it says, what was found in it."""
 
     documents: tuple[str, ...] = ()
-    added: str = ""
-    removed: str = ""
+    words: ChangedWords | None = None
     found: Found = ()
 
 
@@ -224,9 +223,7 @@ def _looked_at(gate: Approval, staged: Staged) -> WriteSummary:
     real = documents(staged)[0]
     words = (_words(each.uri, gate.judged(each)) for each in real)
     said = next((each for each in words if each.text), None)
-    added = said.text if said is not None and not said.is_removal else ""
-    removed = said.text if said is not None and said.is_removal else ""
-    return WriteSummary(tuple(each.uri for each in real), added, removed, gate.findings(staged))
+    return WriteSummary(tuple(each.uri for each in real), said, gate.findings(staged))
 
 
 def _words(uri: str, judged: Judged) -> ChangedWords:

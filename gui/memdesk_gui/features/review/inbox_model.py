@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject
 
-from memdesk_gui.bridge.row_words import ChangeKey, RowWords, together
+from memdesk_gui.bridge.row_words import ChangeKey, RowWords, together, told
 from memdesk_gui.features.history.activity_model import clock_time
 from memdesk_gui.features.review.approval import WriteSummary, staged_key
 from memdesk_gui.features.review.finding_words import check_names
@@ -234,15 +234,11 @@ def _none(_item: ReviewItem) -> int:
 
 
 def _proposed(look: WriteSummary) -> tuple[str, str]:
-    """Return the first words that a write would add or remove, and in which documents."""
+    """Return what a write would change, and in which documents."""
     more, name = len(look.documents) - 1, printable(look.documents[0])
     if more:
         name += " " + QCoreApplication.translate("Review", "and %n more", "", more)
-    if look.added:
-        return f"+ {printable(look.added)}", name
-    if look.removed:
-        return f"− {printable(look.removed)}", name
-    return name, name
+    return (told(look.words) if look.words is not None else "") or name, name
 
 
 def _as_item(staged: Staged, look: WriteSummary) -> ReviewItem:

@@ -33,8 +33,9 @@ class ReviewDelegate(RowDelegate):
         lower = rect.adjusted(MARK_ROOM, self._line_height() - 2, 0, AIR // 2)
         line = LinePainter(painter, lower, self.theme, self.fonts)
         writer = line.chips_width((row.who,))
+        said = self.fonts.small.advance(" · ".join(left_out)) + GAP if left_out else 3 * GAP
         # When it was can be told by its place in the list, who it was cannot.
-        if line.fits(row.when, self.fonts.small, writer + (3 * GAP if not left_out else lower.width() // 3)):
+        if line.fits(row.when, self.fonts.small, writer + said + GAP):
             lower.setRight(lower.right() - self.paint_detail(painter, lower, row.when))
         line.tag(row.who, self.theme.author_tone(row.origin, row.author), lower.width() - 4 * GAP)
         if left_out:
@@ -53,9 +54,13 @@ class ReviewDelegate(RowDelegate):
         badges = self._fitting(row.badges, line)
         room = line.chips_width(badges)
         what = f"· {row.what}" if row.what else ""
-        after = self.fonts.plain.advance(what) + GAP
+        after = self.fonts.plain.advance(what) + GAP if what else 0
+        # What became of the document is in the card as well, where its words need the room.
+        if row.title != row.place and not line.fits(row.title, self.fonts.bold, room + after):
+            what, after = "", 0
         line.say(row.title, self.fonts.bold, keep=room + after, mode=SENTENCE)
-        line.say(what, self.fonts.plain, token="muted", keep=room)
+        if what:
+            line.say(what, self.fonts.plain, token="muted", keep=room)
         for badge in badges:
             line.chip(badge, "danger")
         return row.badges[len(badges) :]

@@ -11,6 +11,8 @@ from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, Index, RowDelegate
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, VersionRow, counted_lines
 
+LEAST_WORDS = 20
+"""Characters of what a version says that are worth more than its counts."""
 LEAST_FOLDER = 6
 """Characters of a folder's name that still tell something."""
 
@@ -31,7 +33,9 @@ class VersionDelegate(RowDelegate):
         counts = counted_lines(row.added, row.removed)
         room = sum(self.fonts.small.advance(text) + GAP for text, _ in counts)
         name = self.fonts.bold if row.now else self.fonts.plain
-        if not line.fits(row.who, name, room):  # who wrote comes first; what they did has its counts, too
+        least = self.fonts.plain.metrics.averageCharWidth() * LEAST_WORDS if row.words else 0
+        # Who wrote comes first, then what it says: how many lines that are, is seen once it is opened.
+        if not line.fits(row.who, name, room + min(least, self.fonts.plain.advance(row.words))):
             counts, room = (), 0
         tone = self.theme.author_tone(row.origin, row.author) if row.author else "text"
         line.say(row.who, name, token=tone if row.kept else "muted", keep=room)
