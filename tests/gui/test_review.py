@@ -678,6 +678,24 @@ def test_a_write_that_waits_is_told_by_what_it_changes_and_its_copy_is_folded(op
     assert "1 waits" not in inbox.window.status.summary()
 
 
+def test_a_letter_that_decides_nothing_goes_to_no_other_row(open_inbox, write, keep):
+    keep(StagingRule(actor="bloop"))
+    staged_write(write, USER, BASE + b"\nfour\n")
+    for limit in (b"8", b"2"):
+        write("limit.md", b"retrieve limit " + limit + b"\n", OTHER)
+    inbox = open_inbox()
+    model = inbox.page.model
+    inbox.until(lambda: any(str(model.index(row).data()).startswith("r") for row in range(model.rowCount())))
+    inbox.until(lambda: inbox.page.staged is not None)
+    before = inbox.page.line.key
+    for key in "rR":
+        inbox.page.list.keyboardSearch(key)
+    inbox.qtbot.keyClick(inbox.page.list, Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier)
+    inbox.desk.settle()
+    assert inbox.page.line.key == before
+    assert "as a whole" in inbox.page.card.banner.spoken()
+
+
 def test_each_document_of_a_write_that_waits_can_be_looked_at(open_inbox, keep, root):
     keep(StagingRule())
     edits = [DocumentEdit(USER, BASE + b"\nfour\n", ANY), DocumentEdit(NOTES, b"notes\n\n## Heading\n", ANY)]

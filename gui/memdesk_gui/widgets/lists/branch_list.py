@@ -6,13 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.widgets.lists.row_list import RowList
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from memdesk_gui.widgets.lists.glow import Glow
     from memdesk_gui.widgets.lists.row_delegate import RowDelegate
@@ -55,6 +55,20 @@ class BranchList(RowList):
             super().keyPressEvent(event)
         else:
             act()
+
+    def keyboardSearch(self, search: str) -> None:
+        """Go to the row that begins with what is typed; not where letters decide about the current row.
+
+        A letter that decides nothing just then would go elsewhere, and the next one decide about that.
+        """
+        if not any(len(keys.toString()) == 1 for keys in self._keys_here()):
+            super().keyboardSearch(search)
+
+    def _keys_here(self) -> Iterator[QKeySequence]:
+        place: QWidget | None = self
+        while place is not None and not place.isWindow():
+            yield from (keys for action in place.actions() for keys in action.shortcuts())
+            place = place.parentWidget()
 
     def _actions(self) -> dict[Qt.Key, Callable[[], None]]:
         current, key = self.currentIndex(), Qt.Key
