@@ -82,6 +82,7 @@ class RecoveredPage(CoverPage):
         """Show what there is now, and compare it with what is on disk."""
         self.model.show_left(self._drafts.left, self._now())
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
+        self._said.setVisible(bool(self.model.rowCount()))
         rows = min(max(self.model.rowCount(), 1), MOST_ROWS)
         self.list.setFixedHeight(rows * self.list.verticalHeader().defaultSectionSize())
         if self.draft is None and self.model.items:
@@ -117,13 +118,13 @@ class RecoveredPage(CoverPage):
 
     def _head(self) -> QHBoxLayout:
         close = self.close_button(self._context.theme)
-        said = role_label(
+        self._said = role_label(
             self.tr("This text was unsaved when memdesk or an agent stopped. Restore it or discard it."),
             "muted",
             self,
         )
-        said.setWordWrap(True)
-        words = in_column(role_label(self.tr("Recovered drafts"), "heading", self), said, spacing=4)
+        self._said.setWordWrap(True)
+        words = in_column(role_label(self.tr("Recovered drafts"), "heading", self), self._said, spacing=4)
         return in_row((words, 1), (close, 0, Qt.AlignmentFlag.AlignTop), margins=(24, 16, 16, 16))
 
     def _connect(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QLocale, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
+from memdesk.text.markdown import plain
 from memdesk.text.preview_html import HtmlPreview, render
 from memdesk_gui.context import AppContext
 from memdesk_gui.widgets.dialog import BaseDialog
@@ -115,7 +116,7 @@ def help_pages() -> list[tuple[str, str]]:
     """Return title and file name of every page in the person's language, in order."""
     names = sorted(path.name for path in (FOLDER / "help").glob("*.md"))
     ours = [name for name in names if name.count(".") == 1]
-    return [(page_text(name).partition("\n")[0].lstrip("# "), name) for name in ours]
+    return [(plain(page_text(name).partition("\n")[0].lstrip("# ")), name) for name in ours]
 
 
 def page_texts() -> dict[str, str]:
