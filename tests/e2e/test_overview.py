@@ -10,8 +10,11 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
+from memdesk.access.proposals import StagingRule
+from memdesk.errors import StagedError
 from memdesk.index.local_state.read_marks import ReadMarks
 from memdesk.model import Actor, Origin, Via
+from memdesk.review.approval import Approval
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.day_bars import DayBar, DayBars
@@ -82,6 +85,20 @@ def shown(section):
 
 def press(desk, section, number):
     desk.qtbot.mouseClick(section.rows[number], Qt.MouseButton.LeftButton)
+
+
+def test_writes_that_wait_for_approval_come_first_and_lead_to_their_rows(run_desk, worked):
+    with Workspace.open(worked) as workspace:
+        Approval(workspace).set_rules([StagingRule()], Actor("me", Origin.HUMAN, Via.GUI))
+        with pytest.raises(StagedError):
+            write(workspace, "Robin has a dog.")
+    page = page_of(started := run_desk(worked))
+    started.until(lambda: page.waiting.note.text() == "3")
+    held = shown(page.waiting)[0]
+    assert (held.title, held.words, held.badge) == ("MEMORY.md", "+ Robin has a dog.", "waits for approval")
+    press(started, page.waiting, 0)
+    inbox = started.window.review_commands._page
+    started.until(lambda: inbox.line is not None and inbox.line.staged is not None)
 
 
 def test_a_workspace_opens_with_what_changed_and_what_waits(run_desk, worked):

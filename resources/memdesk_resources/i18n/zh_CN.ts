@@ -7833,14 +7833,6 @@
             <translation>等待批准</translation>
         </message>
         <message>
-            <source>wants to add “{words}”</source>
-            <translation>想添加“{words}”</translation>
-        </message>
-        <message>
-            <source>wants to remove “{words}”</source>
-            <translation>想删除“{words}”</translation>
-        </message>
-        <message>
             <source>{goes} of {lines} fields can be reverted; the rest stays.</source>
             <translation>{lines} 个字段中有 {goes} 个可以还原，其余保留。</translation>
         </message>
@@ -11672,11 +11664,7 @@
             <source>“{0}” would hold {1} of {2} characters. Delete something from it first.</source>
             <translation>“{0}”将有 {1} 个字符，超过上限 {2} 个。请先删除其中一些内容。</translation>
         </message>
-    <message>
-            <source>This is too much text for the model, or from it.</source>
-            <translation>给模型的或模型给出的文字太多。</translation>
-        </message>
-        </context>
+    </context>
     <context>
         <name>Workspaces</name>
         <message>

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memdesk.review.overview import ChangedDocument, Growth, Holding, States, Trouble, Waits
     from memdesk.workspace import Listing, Workspace
     from memdesk_gui.features.navigator.read_marks import SeenMarks
-    from memdesk_gui.features.review.controller import Reviewing
+    from memdesk_gui.features.review.controller import HeldWrite, Reviewing
 
 NEWS_MS = 1_000
 """How soon the figures are made again after something happened."""
@@ -90,6 +90,12 @@ class OverviewFigures(QObject):
         bus.closed.connect(self._forget)
         marks.changed.connect(self._on_past)
         reviewing.listed.connect(self._on_reviewed)
+        reviewing.held_changed.connect(partial(self.changed.emit, OverviewSection.WAITS.value))
+
+    @property
+    def held(self) -> tuple[HeldWrite, ...]:
+        """The writes that wait for approval."""
+        return self._reviewing.held
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
@@ -107,9 +113,12 @@ class OverviewFigures(QObject):
         workspace = self._context.bus.workspace
         if not self._looked_at or workspace is None or self._context.bus.listing is None:
             return
+        # The navigator may not have taken the list yet: an empty folder is told only of one that is empty.
+        listed = self._context.bus.listing.documents if self.sizes is None else ()
+        documents = self._documents() or listed
         work: dict[OverviewSection, Callable[[], Callable[[], object]]] = {
-            OverviewSection.SIZES: lambda: partial(_sizes, workspace, self._documents()),
-            OverviewSection.PAST: lambda: partial(_past, workspace, self._marks.log, self._documents()),
+            OverviewSection.SIZES: lambda: partial(_sizes, workspace, documents),
+            OverviewSection.PAST: lambda: partial(_past, workspace, self._marks.log, documents),
             OverviewSection.WAITS: lambda: partial(_waits, self._reviewing.inbox),
         }
         for part in [each for each in work if each in self._stale - self._making]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from memdesk.model import DocumentInfo, Kind, Origin
+from memdesk_gui.bridge.row_words import told
 from memdesk_gui.features.review.finding_words import check_names
 from memdesk_gui.widgets.day_bars import DayBar
 from memdesk_gui.widgets.lists.link_row import LinkItem
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         WaitingChange,
         WritesBy,
     )
+    from memdesk_gui.features.review.controller import HeldWrite
 
 NEARLY_FULL = 0.9
 """From which share of its limit on something is said to be nearly full."""
@@ -59,6 +61,17 @@ def waiting_line(change: WaitingChange, now: float) -> LinkItem:
     tip = f"{printable(change.uri)}\n{wording.exact_time(change.time)}"
     actor = change.actor
     return LinkItem(change.id, title, detail, words, actor.origin, badge, tip=tip, author=actor.name)
+
+
+def held_line(held: HeldWrite, now: float) -> LinkItem:
+    """Return a write that waits for approval, with what was found in it."""
+    waits = QCoreApplication.translate("Review", "waits for approval")
+    badge = ", ".join((waits, *check_names(held.findings)))
+    title, words = printable(held.uri.rpartition("/")[2]), told(held.words) if held.words is not None else ""
+    detail = f"{who(held.actor)} · {wording.relative_time(held.time, now)}"
+    tip = f"{printable(held.uri)}\n{wording.exact_time(held.time)}"
+    actor = held.actor
+    return LinkItem(held.key, title, detail, words, actor.origin, badge, tip=tip, author=actor.name)
 
 
 def writer_line(writer: WritesBy, now: float) -> LinkItem:

@@ -45,6 +45,8 @@ LIMITS = 6
 """Documents with a limit that are named: the fullest ones."""
 WRITERS = 8
 """Writers that are named: those who wrote most."""
+HELD = 4
+"""Writes that wait for approval that are named; the others are counted."""
 KINDS = 5
 """Kinds without a limit that are named."""
 
@@ -275,10 +277,13 @@ class OverviewPage(CoverPage):
             self.waiting.note.setText("")
             self.waiting.offer("")
             return
-        self.waiting.note.setText(str(waits.total) if waits.total else "")
-        items = [lines.waiting_line(each, self._now()) for each in waits.changes]
+        held = self._figures.held
+        total = waits.total + len(held)
+        self.waiting.note.setText(str(total) if total else "")
+        items = [lines.held_line(each, self._now()) for each in held[:HELD]]
+        items += [lines.waiting_line(each, self._now()) for each in waits.changes]
         self.waiting.show_items(items, self.tr("Nothing waits for review."))
-        self.waiting.offer(self.tr("Open the inbox") if waits.total else "")
+        self.waiting.offer(self.tr("Open the inbox") if total else "")
 
     def _show_troubles(self) -> None:
         troubles = self._figures.troubles

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk_gui.context import AppContext
-from memdesk_gui.features.review.controller import Reviewing
+from memdesk_gui.features.review.controller import HeldWrite, Reviewing
 
 if TYPE_CHECKING:
     from memdesk.access.proposals import Staged, StagingRule
@@ -167,7 +167,7 @@ class GateDesk(QObject):
         if staged is not None:
             left = tuple(each for each in self.now.staged if each.id != staged.id)
             self.now = self.now._replace(staged=left)
-            self.changed.emit()
+            self._tell()
             self.read()
 
     def _on_refused(self, error: Exception) -> None:
@@ -186,6 +186,10 @@ class GateDesk(QObject):
             # Also where the window ends: what it showed opens nothing any more.
             self._context.jobs.background(gate.shell.withdraw, must_run=True)
         self.now = AtGate()
+        self._tell()
+
+    def _tell(self) -> None:
+        self._reviewing.hold(tuple(_held(each, self.now.look(each)) for each in self.now.urgent))
         self.changed.emit()
 
     def _on_read(self, workspace: Workspace, found: tuple[Approval, AtGate]) -> None:
@@ -198,7 +202,7 @@ class GateDesk(QObject):
             self._pace.stop()
         if now != self.now:
             self.now = now
-            self.changed.emit()
+            self._tell()
 
     def _on_unread(self, error: Exception) -> None:
         if not isinstance(error, MemdeskError):
@@ -231,6 +235,12 @@ def _words(uri: str, judged: Judged) -> ChangedWords:
     from memdesk.text.changed_words import changed_words
 
     return changed_words(judged.old, judged.new, is_json=uri.lower().endswith(".json"), hunks=judged.hunks)
+
+
+def _held(staged: Staged, look: WriteSummary) -> HeldWrite:
+    uri = look.documents[0] if look.documents else staged.proposals[-1].uri
+    found = tuple(finding for _uri, finding in look.found)
+    return HeldWrite(staged_key(staged), uri, look.words, staged.actor, staged.time, found)
 
 
 def compared(gate: Approval, staged: Staged) -> WriteComparison:

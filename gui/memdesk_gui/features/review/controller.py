@@ -19,6 +19,7 @@ from memdesk_gui.features.review.step_words import step_text
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
+    from memdesk.checks import Finding
     from memdesk.review import Detail, Done, ExaminingProgress, Filter, Inbox, Reversal, ReviewItem
     from memdesk.review.comparing import Compared, Comparison
     from memdesk.runtime.settings import Settings
@@ -50,6 +51,17 @@ LOOK_MS = 2_000
 """How often it is looked whether somebody decided in another window, or in a terminal."""
 
 
+class HeldWrite(NamedTuple):
+    """A write that waits for approval: its row in the inbox, its first document, its words, who and when."""
+
+    key: str
+    uri: str
+    words: ChangedWords | None
+    actor: Actor
+    time: float
+    findings: tuple[Finding, ...] = ()
+
+
 class Waiting(NamedTuple):
     """What waits for a decision: the first items, how many there are of all, and whether that is not all."""
 
@@ -75,6 +87,8 @@ class Reviewing(QObject):
 
     listed = Signal()
     """What waits is known anew."""
+    held_changed = Signal()
+    """Other writes wait for approval."""
     decided = Signal(object)
     """A decision was carried out: its ``Done``."""
     refused = Signal(object, object, object)
@@ -83,6 +97,8 @@ class Reviewing(QObject):
     def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.waiting = Waiting()
+        self.held: tuple[HeldWrite, ...] = ()
+        """The writes that wait for approval; the gate says which."""
         self._context = context
         self._inbox: Inbox | None = None
         self._wanted, self._reading, self._again = AT_ONCE, False, False
@@ -114,6 +130,12 @@ class Reviewing(QObject):
         context.bus.listed.connect(self._on_listed)
         context.bus.changed.connect(self._on_changed)
         context.bus.closed.connect(self._on_closed)
+
+    def hold(self, held: tuple[HeldWrite, ...]) -> None:
+        """Say which writes wait for approval."""
+        if held != self.held:
+            self.held = held
+            self.held_changed.emit()
 
     @property
     def inbox(self) -> Inbox | None:
