@@ -194,6 +194,32 @@ def test_systems_do_not_look_all_the_time():
     assert not catalog.redetect()
 
 
+def test_only_content_that_a_system_looked_into_has_it_look_again():
+    class Reading(System):
+        outside = ""
+
+        def detect(self, folder):
+            folder.read("asked.md")
+            if self.outside:
+                folder.read(self.outside)
+            return super().detect(folder)
+
+    clock, system = Hands(), Reading("one")
+    catalog = Catalog(registry(system), read, clock)
+    listed(catalog, entries("asked.md", "b.md"))
+    before = system.looks
+
+    def looks_after(uri):
+        clock.time += 1
+        catalog.update([change(uri, ChangeKind.MODIFIED)])
+        catalog.redetect()
+        return system.looks - before
+
+    assert [looks_after("b.md"), looks_after("asked.md"), looks_after("b.md")] == [0, 1, 1]
+    system.outside = "../config.json"
+    assert [looks_after("asked.md"), looks_after("b.md")] == [2, 3], "nobody tells of changes out there"
+
+
 def test_a_file_that_is_announced_twice_is_in_the_index_once():
     index = FolderIndex(entries("a.md"), read)
     index.add("a.md")

@@ -110,6 +110,8 @@ class FolderIndex:
     def __init__(self, entries: Iterable[FileEntry], read: ReadFile, name: str = "") -> None:
         self.name = name
         self._read = read
+        self._asked: set[str] = set()
+        self._asks_outside = False
         self._folders: defaultdict[str, dict[str, None]] = defaultdict(dict)
         plain, folders = Nature.FILE, self._folders
         for uri, _, nature in yielding(entries):
@@ -149,7 +151,16 @@ class FolderIndex:
 
     def read(self, path: str, limit: int = READ_LIMIT) -> bytes | None:
         """Return at most ``limit`` bytes of a file, or None where it cannot be read."""
+        self._asked.add(path)
+        self._asks_outside |= path.startswith("../")
         return self._read(path, limit)
+
+    def may_tell(self, uri: str) -> bool:
+        """Whether other content of a file could have systems find other places: one asked for it before.
+
+        Nobody tells of changes outside of the folder: where it was looked at, any change is a reason to look.
+        """
+        return self._asks_outside or uri in self._asked
 
 
 def detect(registry: Registry, folder: FolderIndex) -> tuple[Site, ...]:
@@ -351,6 +362,8 @@ class Catalog:
                     self._index.discard(change.uri)
                 elif change.kind is ChangeKind.CREATED and change.after is not None:
                     self._index.add(change.uri)
+                elif not self._index.may_tell(change.uri):
+                    continue
                 self._stale = True
 
     def redetect(self) -> bool:
