@@ -8,7 +8,7 @@ import pytest
 from memdesk.history.change_words import words_between
 from memdesk.text.changed_words import Effect, changed_words, entries_of_hunks, words_in
 from memdesk.text.diff import line_diff
-from memdesk.text.first_words import LONGEST, cut, first_words, said_in, told_apart, words_of
+from memdesk.text.first_words import LONGEST, cut, first_words, said_in, words_of
 
 ENTRIES = {
     "run": [],
@@ -254,10 +254,6 @@ def test_a_secret_at_the_end_of_a_large_text_is_covered():
 def test_words_of_hostile_texts_are_bounded(text):
     assert len(first_words(text)) <= LONGEST
     assert len(changed_words("a\n", text).text) <= LONGEST
-
-
-def test_equal_texts_are_numbered_and_none_twice():
-    assert told_apart(["a", "a", "a (2)", "b", "a"]) == ["a", "a (3)", "a (2)", "b", "a (4)"]
 
 
 def test_each_hunk_of_a_change_is_told_by_what_it_alone_changed():

@@ -182,7 +182,6 @@ def test_an_item_is_named_by_the_beginning_of_its_id(desk, inbox):
         lambda inbox, name: inbox.revert([name], BLOOP),
         lambda inbox, name: inbox.snooze([name], 1.0, BLOOP),
         lambda inbox, name: inbox.reopen([name], BLOOP),
-        lambda inbox, name: inbox.accept_with(name, b"", revision_of(TWO), BLOOP),
         lambda inbox, name: inbox.undo_all(Filter(), BLOOP),
         lambda inbox, name: inbox.undo(inbox.accept([name], ADA), BLOOP),
     ],
@@ -394,24 +393,6 @@ def test_steps_of_a_document_are_one_change_unless_others_wrote_between(desk, in
     mine = [item for item in inbox.page().items if item.id in (first, last, again)]
     assert ids(net_changes(mine)) == [again, last]
     assert created in ids(inbox.page().items)
-
-
-def test_an_edited_text_is_accepted_with_the_item(desk, inbox):
-    shown = write(desk, TWO)
-    done = inbox.accept_with(shown, TWO.replace(b"TWO", b"2"), revision_of(TWO), ADA)
-    assert desk.read(URI).data == TWO.replace(b"TWO", b"2")
-    assert inbox.item(shown).mark.verdict is Verdict.EDITED
-    inbox.undo(done, ADA)
-    assert (desk.read(URI).data, inbox.count()) == (TWO, 1)
-
-
-def test_an_edited_text_is_merged_with_what_came_meanwhile(desk, inbox):
-    shown = write(desk, TWO)
-    write(desk, THREE)
-    inbox.accept_with(shown, TWO.replace(b"TWO", b"2"), revision_of(TWO), ADA)
-    assert desk.read(URI).data == THREE.replace(b"TWO", b"2")
-    with pytest.raises(ConflictError):
-        inbox.accept_with(shown, TWO.replace(b"TWO", b"zwei"), revision_of(TWO), ADA)
 
 
 class Racing(Workspace):

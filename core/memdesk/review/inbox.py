@@ -15,7 +15,6 @@ from memdesk.history.history import EVERYTHING, History
 from memdesk.history.offline_changes import OfflineChanges
 from memdesk.index.local_state.waiting import note_waiting
 from memdesk.model import Actor, Origin, Revision
-from memdesk.ops.merge import save_merged
 from memdesk.ops.save import save_all
 from memdesk.review.background_scan import Prescan
 from memdesk.review.blame import Blame, BlamedText, BlameOrigin, BlameSpan, in_lines
@@ -376,18 +375,6 @@ class Inbox:
         What a person leaves out stays; with ``rest`` so does what cannot be taken back, and is told of.
         """
         return self._carry_out(lambda: self.plan_undo(only, leave), actor, rest=rest, whole=True)
-
-    def accept_with(self, name: str, data: bytes, base: Revision, actor: Actor) -> Done:
-        """Commit an edited text, made from the revision that was shown, and accept the item.
-
-        What others wrote meanwhile is merged in; ConflictError where that is not certain.
-        """
-        _require_person(actor)
-        item = self.item(name)
-        uri = self._details.place(item)
-        with self._workspace.exclusive(actor):
-            saved = save_merged(self._workspace, uri, data, base, _as(actor, "review"))
-            return replace(self._decide([item.id], Verdict.EDITED, actor), commits=(saved.commit,))
 
     def edited(
         self, ids: Collection[str], actor: Actor, saved: Mapping[str, Revision] = MappingProxyType({})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -125,10 +124,6 @@ class Filter:
             and self.uri in (None, item.uri)
             and (self.since is None or item.machine_time >= self.since)
         )
-
-
-Accepts = Callable[[ReviewItem], bool]
-"""Says whether an item is one that is asked for."""
 
 
 def item_of(operation: Operation, mark: RecordedDecision | None = None) -> ReviewItem:

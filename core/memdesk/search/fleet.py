@@ -10,7 +10,7 @@ from typing import NamedTuple
 from memdesk.errors import InvalidError
 from memdesk.index import EVERYWHERE, ChunkFilter, SearchIndex
 from memdesk.index.fleet import choices, member_of
-from memdesk.index.postgres import FleetWorkspace, IndexedWorkspace, PostgresBackend
+from memdesk.index.postgres import FleetWorkspace, PostgresBackend
 from memdesk.index.server import IndexServerError, connected, said_by, without_password
 from memdesk.model import SearchMode
 from memdesk.search.finding import search
@@ -60,17 +60,6 @@ def search_fleet(server: str, asked: AskedOfAll) -> FleetFound:
     except IndexServerError as error:
         note = f"{error.message}; searched only workspaces of this machine"
         return replace(search_folders(server, asked), note=note)
-
-
-def held_by(server: str) -> list[IndexedWorkspace]:
-    """Return the workspaces that a server holds. Raises IndexServerError, MissingFleetError, InvalidError."""
-    backend = PostgresBackend(connected(server), None)
-    try:
-        return backend.held_workspaces()
-    except backend.failures as error:
-        raise IndexServerError(f"{without_password(server)} does not answer: {said_by(error)}") from error
-    finally:
-        backend.close()
 
 
 def _by_server(server: str, asked: AskedOfAll) -> FleetFound:

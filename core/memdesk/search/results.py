@@ -27,8 +27,6 @@ class ModeReason(StrEnum):
     """What is asked for stands word for word: a phrase, a beginning of a word, what must not be there."""
     MEANING = "meaning"
     """Words and meaning tell more together."""
-    NO_TREE = "no_tree"
-    """There is no category tree."""
 
 
 class Parts(NamedTuple):

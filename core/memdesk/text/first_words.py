@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
@@ -147,21 +147,6 @@ def from_change(old: str, new: str, near: int = 48) -> str:
     begin = max(0, min(head, len(new) - near // 2) - near // 2)
     begin = new.find(" ", begin, head) + 1 or begin
     return f"…{new[begin:]}"
-
-
-def told_apart(texts: Sequence[str]) -> list[str]:
-    """Return texts of which no two are the same: equal ones get a number behind them from the second on."""
-    found: list[str] = []
-    seen: dict[str, int] = {}
-    taken = set(texts)
-    for text in texts:
-        seen[text] = number = seen.get(text, 0) + 1
-        name = text
-        while number > 1 and (name := f"{text} ({number})") in taken:
-            number += 1
-        taken.add(name)
-        found.append(name)
-    return found
 
 
 def is_prose(text: str) -> bool:

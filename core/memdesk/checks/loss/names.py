@@ -15,7 +15,6 @@ _HAN = re.compile("[\u3400-\u9fff]")
 _START = re.compile(r"(?:^|[.!?:;：。！？；，、(（\[\"“‘|>•→—–]|(?:^|\s)[-*+]|\*\*|/|=)\s*[*_\"'“‘(\[]*$")
 _BETWEEN = re.compile(r" +|-|\. ")
 _INSIDE = re.compile(r"[a-zà-ɏ][A-Z]|[A-Z]{2}|\d|[_@&+#]")
-_FIGURES_END = re.compile(r"([A-Za-z]{3,}?)[-_]?(\d+(?:\.\d+)*)$")
 _ENDINGS = ("", "s", "es", "ed", "ing")
 """What a word that is no name may have in the other text: "Mowing" where that has "mows"."""
 _STEM = 6

@@ -96,7 +96,6 @@ class _Prose:
     def __init__(self) -> None:
         self.headings: list[tuple[int, str]] = []
         self.items: list[tuple[int, str]] = []
-        self.pinned_at = 0
 
     def under(self) -> str:
         return " ".join(words for _, words in (*self.headings, *self.items))

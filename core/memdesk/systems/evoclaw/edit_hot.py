@@ -94,13 +94,6 @@ def set_field(text: str, part: HotPart, name: str, value: Json) -> str:
     return _fitting(text, json_text.insert(text, place, name, value, style_of(text)))
 
 
-def rename_field(text: str, part: HotPart, name: str, new: str) -> str:
-    """Give a field of who somebody is another name."""
-    if not new.strip():
-        raise InvalidError("a field must have a name", reason="no_name")
-    return _fitting(text, json_text.rename_key(text, (*_place(text, part), name), new, style_of(text)))
-
-
 def add_item(text: str, part: HotPart, values: Mapping[str, Json], now: float) -> str:
     """Add a project, task, event or lesson behind the others. Raises InvalidError where it has no room."""
     place, fields = _place(text, part), _checked(part, values)
@@ -130,16 +123,6 @@ def edit_item(text: str, part: HotPart, index: int, changes: Mapping[str, Json])
 def remove_item(text: str, part: HotPart, index: int) -> str:
     """Remove a project, task, event or lesson."""
     return json_text.remove(text, (*_place(text, part), _key(text, part, index)))
-
-
-def move_item(text: str, part: HotPart, index: int, to: int) -> str:
-    """Put an item of a list before the one at ``to``, as counted without it."""
-    place = _place(text, part)
-    items = _items(text, place)
-    if not 0 <= index < len(items) or not 0 <= to < len(items):
-        raise InvalidError(f"there is no {part.value} at that place", reason="no_entry")
-    rest = json_text.remove(text, (*place, index))
-    return json_text.insert(rest, place, to, items[index], style_of(text))
 
 
 def lines_of(text: str) -> dict[str, tuple[int, int]]:

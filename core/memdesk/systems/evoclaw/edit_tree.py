@@ -80,13 +80,6 @@ def rename_topic(text: str, path: str, name: str) -> str:
     return relocate_topic(text, path, name if above == ROOT else f"{above}/{name}")
 
 
-def move_topic(text: str, path: str, above: str) -> str:
-    """Put a topic, with all below it, under another one (``root`` = to the top)."""
-    _node(_tree(text), above)
-    name = path.rpartition("/")[2]
-    return relocate_topic(text, path, name if above == ROOT else f"{above}/{name}")
-
-
 def relocate_topic(text: str, path: str, new: str) -> str:
     """Give a topic and all below it another path. Raises InvalidError where that cannot be."""
     tree = _tree(text)
