@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 
+from memdesk.model import DocumentInfo, Kind, Nature
+from memdesk.search import SearchHit
 from memdesk_gui.commands import Command
 from memdesk_gui.features.search.bar import SearchBar
-from memdesk_gui.features.search.controller import SearchDesk
+from memdesk_gui.features.search.controller import SearchDesk, targets_of
 
 FILES = {
     "facts/tea.md": b"# Tea\n\n- green\n",
@@ -70,15 +74,24 @@ def test_documents_text_and_commands_are_groups_of_one_list(bar):
 
 
 def test_entries_that_stand_on_one_line_are_rows_of_their_own(desk_of):
-    entries = b'[{"id": "a", "text": "green tea"}, {"id": "b", "text": "black tea"}]'
-    bar = Bar(desk_of({"memory/warm-memory.json": entries}))
+    entries = [{"id": colour[0], "text": f"{colour} tea"} for colour in ("amber", "black")]
+    bar = Bar(desk_of({"memory/warm-memory.json": json.dumps(entries).encode()}))
     rows = bar.ask("tea")
-    assert [colour for colour in ("green", "black") for row in rows if f"{colour} tea" in row] == [
-        "green",
+    assert [colour for colour in ("amber", "black") for row in rows if f"{colour} tea" in row] == [
+        "amber",
         "black",
     ]
     bar.press(Qt.Key.Key_Down, Qt.Key.Key_Return)
-    assert [each.partition("#")[0] for each in bar.opened] == ["memory/warm-memory.json"]
+    assert bar.opened == ["memory/warm-memory.json#L1"]
+
+
+def test_an_entry_that_is_known_by_its_name_is_opened_by_it():
+    uri = "memory/warm-memory.json"
+    hits = {
+        part: SearchHit(uri, "", "warm", "evoclaw", "", "", "", 1, 1, 1.0, (), (), part=part) for part in "ab"
+    }
+    info = DocumentInfo(uri, "evoclaw", Kind.WARM, "warm", 1, 1, Nature.FILE)
+    assert targets_of(None, hits, {uri: info}) == {"a": f"{uri}#a", "b": f"{uri}#b"}
 
 
 def test_what_is_only_written_alike_is_offered_where_nothing_else_is(bar):

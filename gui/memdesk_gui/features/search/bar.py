@@ -149,8 +149,7 @@ class SearchBar(Chooser):
         if kind == "text":
             self.answered.emit()
         if self._answer is not None and kind == "text":
-            address = self._answer.hits[name].address
-            name = self._answer.targets.get(address, address)
+            name = self._answer.targets[name]
         self.context.bus.activated.emit(name)
 
     def _on_closed(self) -> None:

@@ -142,9 +142,8 @@ class SearchDesk:
                     found = self._found(index, workspace, asked)
         uris = {hit.uri for hit in found.hits}
         infos = {info.uri: info for info in documents if info.uri in uris}
-        return Answer(
-            found, infos, targets_of(workspace, found.hits, infos), by_key(found.hits, attrgetter("address"))
-        )
+        keyed = by_key(found.hits, attrgetter("address"))
+        return Answer(found, infos, targets_of(workspace, keyed, infos), keyed)
 
     def writings(
         self, workspace: Workspace, hits: tuple[SearchHit, ...]
@@ -209,19 +208,19 @@ def by_key(hits: Iterable[Found], name: Callable[[Found], str]) -> dict[str, Fou
 
 
 def targets_of(
-    workspace: Workspace, hits: tuple[SearchHit, ...], infos: Mapping[str, DocumentInfo]
+    workspace: Workspace, hits: Mapping[str, SearchHit], infos: Mapping[str, DocumentInfo]
 ) -> dict[str, str]:
     """Return where each hit leads: to its entry where the document's editor shows entries, else its lines."""
     texts: dict[str, str] = {}
     found: dict[str, str] = {}
-    for hit in hits:
+    for key, hit in hits.items():
         info = infos.get(hit.uri)
-        names: tuple[str, ...] = ()
-        if info is not None and info.kind in _PARTS and hit.uri.lower().endswith(".json"):
+        names: tuple[str, ...] = (hit.part,) if hit.part and hit.kind == Kind.WARM.value else ()
+        if not names and info is not None and info.kind in _PARTS and hit.uri.lower().endswith(".json"):
             if hit.uri not in texts:
                 texts[hit.uri] = _text(workspace, hit.uri)
             names = entry_at(texts[hit.uri], hit.first)
-        found[hit.address] = f"{hit.uri}#{_part(info.kind, names)}" if info and names else hit.address
+        found[key] = f"{hit.uri}#{_part(info.kind, names)}" if info and names else hit.address
     return found
 
 

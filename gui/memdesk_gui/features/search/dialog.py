@@ -448,7 +448,7 @@ class TextSearch(Chooser):
             self.elsewhere.emit(place, address)
             return
         targets = self._answer.targets if self._answer is not None else {}
-        self.context.bus.activated.emit(targets.get(address, address))
+        self.context.bus.activated.emit(targets.get(key, address))
 
     def _on_closed(self) -> None:
         self.filters, self._writers, self._server = Filters(), {}, ""

@@ -77,8 +77,8 @@ class FleetDesk:
         found = by_key(told.hits, lambda each: f"{each.workspace.id}/{each.hit.address}")
         hits = {key: each.hit for key, each in found.items()}
         places = {key: at[each.workspace.id] for key, each in found.items()}
-        mine = tuple(hit for key, hit in hits.items() if places[key].is_open)
-        uris = {hit.uri for hit in mine}
+        mine = {key: hit for key, hit in hits.items() if places[key].is_open}
+        uris = {hit.uri for hit in mine.values()}
         infos = {info.uri: info for info in documents if info.uri in uris}
         answer = Answer(told.found, infos, targets_of(workspace, mine, infos), hits)
         return FleetAnswer(answer, places, self._note)
