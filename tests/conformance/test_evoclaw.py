@@ -19,6 +19,7 @@ from memdesk.index.config import SearchConfig
 from memdesk.index.embedding import provider_of
 from memdesk.model import DocumentInfo, Kind, Nature, SearchMode
 from memdesk.search import Meaning, meaning_of, search
+from memdesk.systems.evoclaw.hot_items import blank_hot
 from memdesk.systems.evoclaw.limits import MemoryLimits
 
 
@@ -34,11 +35,13 @@ def test_both_layers_have_the_same_note(desk, capfd):
     note = f"memory/{date.fromtimestamp(NOW)}.md"
     text = "## Boat\n\n- [x] Sanded the hull of the blue boat\n"
     desk.write(note, text)
+    lesson = {"text": "Wax the hull twice", "category": "boat", "importance": 0.9, "timestamp": NOW}
+    desk.write("memory/hot-memory-state.json", {**blank_hot(), "critical_lessons": [lesson]})
     desk.run("ingest")
     assert [entry["text"] for entry in desk.warm] == ["Sanded the hull of the blue boat"]
     assert main(["search", str(desk.root), "hull", "--mode", "keyword", "--provider", "none", "--json"]) == 0
     found = {each["uri"] for each in json.loads(capfd.readouterr().out)["results"]}
-    assert found == {note, "memory/warm-memory.json"}
+    assert found == {note, "memory/warm-memory.json", "memory/hot-memory-state.json"}
     line = ["search", str(desk.root), "sanded the hull", "--mode", "vector", "--provider", "local", "--json"]
     assert main(line) == 0
     near = json.loads(capfd.readouterr().out)["results"]

@@ -181,7 +181,8 @@ def test_an_agent_of_evoclaw_recalls_the_right_memory_first(evoclaw, tool, query
 def test_every_mode_answers_and_says_what_it_went_by(evoclaw, mode):
     data = evoclaw.call("memory_search", query="backup host", mode=mode).data
     assert [one["text"] for one in data["results"]] == ["The nightly backup host is vault-7"]
-    assert data["mode"] == mode or data["asked"] == mode
+    assert data["mode"] == mode
+    assert "asked" not in data
 
 
 def test_a_prompt_of_evoclaw_recalls_by_what_is_chosen(evoclaw):

@@ -23,6 +23,16 @@ def test_every_row_of_the_table(query, layer, mode, reason):
     assert route(query) == (mode, layer, reason)
 
 
+WAYS = {
+    **dict.fromkeys(
+        (RouteReason.EXACT, RouteReason.MENTIONS, RouteReason.ERROR),
+        (SearchLayer.HYBRID, SearchMode.KEYWORD),
+    ),
+    **dict.fromkeys((RouteReason.RECENT, RouteReason.DECISION), (SearchLayer.TIERED, SearchMode.TREE)),
+    **dict.fromkeys((RouteReason.STORY, RouteReason.MEANING), (SearchLayer.BOTH, SearchMode.HYBRID)),
+}
+
+
 @pytest.mark.parametrize(
     ("query", "reason"),
     [
@@ -53,7 +63,9 @@ def test_every_row_of_the_table(query, layer, mode, reason):
     ],
 )
 def test_a_question_is_told_by_its_form_in_both_languages(query, reason):
-    assert route(query).reason is reason
+    found = route(query)
+    assert found.reason is reason
+    assert (found.layer, found.mode) == WAYS[reason]
 
 
 @pytest.mark.parametrize(
