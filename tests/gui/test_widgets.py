@@ -573,6 +573,21 @@ def test_the_words_of_a_version_and_of_a_change_have_room_before_its_counts(pain
     assert any("created" in text for text in painted(ReviewDelegate, change, 600))
 
 
+def test_a_stacked_row_with_a_writer_says_who_above_its_words_and_cuts_these_at_their_end(painted):
+    words = "Mei wants the tea house order packed in straw, not in paper, and the lids apart"
+    row = ListRow(words, "2 min ago", "bloop · memory_append", origin=Origin.AGENT, author="bloop")
+
+    def two_lines(theme):
+        delegate = StackedDelegate(theme, most=2)
+        delegate.fit((row,), 240)
+        return delegate
+
+    when, who, first, second = painted(two_lines, row, 240)
+    assert (when, who[:5]) == ("2 min ago", "bloop")
+    assert words.startswith(first)
+    assert second.endswith("…")
+
+
 def test_what_follows_a_cut_text_stands_close_to_it(qapp):
     theme, picture = Theme(Scheme.LIGHT), QPixmap(400, 30)
     theme.apply(qapp)

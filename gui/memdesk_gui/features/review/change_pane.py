@@ -52,8 +52,9 @@ class ChangePane(QWidget):
         self.writer = chip("", "", self._content)
         self.facts = role_label("", "small", self._content)
         self.found = self._titled(self.tr("What was found"), StackedDelegate(context.theme, parent=self))
-        self.same_session = self._titled(self.tr("Also written in this session"))
-        self.same_document = self._titled(self.tr("Also waiting in this document"))
+        told = partial(StackedDelegate, context.theme, most=2, parent=self)
+        self.same_session = self._titled(self.tr("Also written in this session"), told())
+        self.same_document = self._titled(self.tr("Also waiting in this document"), told())
         self._lay_out()
         for model, view in (self.same_session, self.same_document):
             view.list.clicked.connect(partial(self._go, model))
@@ -93,9 +94,9 @@ class ChangePane(QWidget):
         """Tell what was found in the change that is looked at."""
         self.found[0].set_items([finding_item(each, at) for at, each in enumerate(detail.findings)])
 
-    def _titled(self, title: str, delegate: StackedDelegate | None = None) -> tuple[RowModel, TitledList]:
+    def _titled(self, title: str, delegate: StackedDelegate) -> tuple[RowModel, TitledList]:
         theme = self._context.theme
-        view = TitledList(title, theme, self._content, least=1, most=SEEN, marked=True, delegate=delegate)
+        view = TitledList(title, theme, self._content, least=1, most=SEEN, delegate=delegate)
         model = RowModel(view)
         view.show_model(model, model.place)
         model.changing.connect(view.list.hold)
@@ -165,7 +166,8 @@ class ChangePane(QWidget):
         place = printable(item.uri)
         judged = "" if is_waiting or item.mark is None else self._judged(item.mark.verdict.value)
         age = wording.relative_time(item.time, self._context.clock.now())
-        row = ListRow(said or place, judged or age, "", faint=not is_waiting, origin=item.actor.origin)
+        note = printable(item.uri.rpartition("/")[2]) if said else ""
+        row = ListRow(said or place, judged or age, note, faint=not is_waiting, origin=item.actor.origin)
         row = row._replace(author=item.actor.name)
         why = item.mark.reason if item.mark is not None else ""
         tip = (said, place, deed(item), wording.told_time(item.time, item.machine), judged, printable(why))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QObject, QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.cutting import SENTENCE
 from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, ROW_AIR, Index, RowDelegate
@@ -18,13 +19,18 @@ MOST_LINES = 4
 
 
 class StackedDelegate(RowDelegate):
-    """The look of lists whose words are read to their end; the note of a row is its chip.
+    """The look of lists whose words are read to their end, or as far as ``most`` lines go.
 
+    The note of a row is its chip; where the row has a writer, it is said beside the writer's mark.
     All rows are as high as the one with the most to say.
     """
 
     _lines = 1
     _has_head = False
+
+    def __init__(self, theme: Theme, *, most: int = MOST_LINES, parent: QObject | None = None) -> None:
+        super().__init__(theme, parent=parent)
+        self._most = most
 
     def row_height(self) -> int:
         """Return the room of the chip and of as many lines as the longest words take."""
@@ -45,19 +51,24 @@ class StackedDelegate(RowDelegate):
             head = QRect(rect)
             head.setHeight(self._head_height() - 2)
             head.setRight(head.right() - self.paint_detail(painter, head, row.detail))
-            if row.note:
-                line = LinePainter(painter, head, self.theme, self.fonts)
-                line.tag(row.note, "danger" if row.warning else "muted", head.width() - GAP)
+            self._say_note(painter, head, row)
             rect.setTop(rect.top() + self._head_height())
         for words in self._wrapped(row.title, rect.width()):
             rect.setHeight(self.fonts.plain.metrics.lineSpacing())
-            LinePainter(painter, rect.adjusted(0, 0, 1, 0), self.theme, self.fonts).say(
-                words, self.fonts.plain, mode=SENTENCE
-            )
+            line = LinePainter(painter, rect.adjusted(0, 0, 1, 0), self.theme, self.fonts)
+            line.say(words, self.fonts.plain, token="muted" if row.faint else "text", mode=SENTENCE)
             rect.translate(0, rect.height())
+
+    def _say_note(self, painter: QPainter, rect: QRect, row: ListRow) -> None:
+        line = LinePainter(painter, rect, self.theme, self.fonts)
+        if row.origin is not None:
+            line.mark(row.origin, row.author)
+            line.say(row.note, self.fonts.small, token="muted")
+        elif row.note:
+            line.tag(row.note, "danger" if row.warning else "muted", rect.width() - GAP)
 
     def _head_height(self) -> int:
         return self.fonts.small.metrics.height() + 6
 
     def _wrapped(self, text: str, width: int) -> list[str]:
-        return wrapped_lines(text, self.fonts.plain.font, width, MOST_LINES)
+        return wrapped_lines(text, self.fonts.plain.font, width, self._most)
