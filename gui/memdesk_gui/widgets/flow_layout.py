@@ -9,12 +9,16 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 class FlowLayout(QLayout):
     """Puts each part behind the one before, or into a new row: it needs the width of the widest part only."""
 
-    def __init__(self, *parts: QWidget, gap: int = 8) -> None:
+    def __init__(self, *parts: QWidget | QLayout, gap: int = 8) -> None:
         super().__init__()
         self._items: list[QLayoutItem] = []
         self.setSpacing(gap)
         for part in parts:
-            self.addWidget(part)
+            if isinstance(part, QWidget):
+                self.addWidget(part)
+            else:
+                self.addChildLayout(part)
+                self.addItem(part)
 
     def addItem(self, item: QLayoutItem) -> None:
         """Take a part in behind the others."""

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from memdesk.errors import InvalidError
 from memdesk.text.merge.session import Decision
@@ -17,6 +17,7 @@ from memdesk_gui.features.merge.session import MergeWork
 from memdesk_gui.features.merge.sides import MergeSides
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.find_controls import IconButton, button
+from memdesk_gui.widgets.flow_layout import FlowLayout
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
 from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.text.find_bar import FindBar
@@ -179,16 +180,11 @@ class MergePage(QWidget):
         parts.setSizes([1000, 1000])
         in_column(self._head(), self.notice, (parts, 1), self._foot(), on=self, margins=0, spacing=0)
 
-    def _head(self) -> QHBoxLayout:
-        return in_row(
-            self.previous,
-            self.following,
-            self._title,
-            None,
-            *(self.takes[made] for made in (Decision.MINE, Decision.THEIRS, Decision.BOTH)),
-            margins=(24, 8, 24, 8),
-            spacing=8,
-        )
+    def _head(self) -> FlowLayout:
+        deeds = FlowLayout(*(self.takes[made] for made in (Decision.MINE, Decision.THEIRS, Decision.BOTH)))
+        head = FlowLayout(in_row(self.previous, self.following, self._title, spacing=8), deeds)
+        head.setContentsMargins(24, 8, 24, 8)
+        return head
 
     def _result_part(self) -> QWidget:
         holder = QWidget(self)
@@ -201,17 +197,10 @@ class MergePage(QWidget):
         in_column(row, (self.result, 1), self.find_bar, on=holder, margins=0, spacing=0)
         return holder
 
-    def _foot(self) -> QHBoxLayout:
-        return in_row(
-            self.use_button,
-            self.close_button,
-            self.base_button,
-            None,
-            self._merged,
-            self._count,
-            margins=(24, 8, 24, 8),
-            spacing=8,
-        )
+    def _foot(self) -> FlowLayout:
+        foot = FlowLayout(self.use_button, self.close_button, self.base_button, self._merged, self._count)
+        foot.setContentsMargins(24, 8, 24, 8)
+        return foot
 
     def _connect(self) -> None:
         self.work.changed.connect(self._on_changed)
