@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.merge.page import MergePage
 
 
-WIDEST_AGENT = 18
+WIDEST_AGENT = 24
 """Characters that the name of an agent has above a document: its tool tip says all of it."""
 
 
