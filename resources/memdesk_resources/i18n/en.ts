@@ -356,6 +356,16 @@
         </message>
     </context>
     <context>
+        <name>ModelRuns</name>
+        <message numerus="yes">
+            <source>{seconds} s, %n requests</source>
+            <translation>
+                <numerusform>{seconds} s, %n request</numerusform>
+                <numerusform>{seconds} s, %n requests</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>NavigatorPane</name>
         <message numerus="yes">
             <source>%n names are not listed</source>

@@ -4424,10 +4424,6 @@
             <translation>关闭</translation>
         </message>
         <message>
-            <source>Do it</source>
-            <translation>执行</translation>
-        </message>
-        <message>
             <source>Its new contents are listed above.</source>
             <translation>写入的内容已在上方列出。</translation>
         </message>
@@ -4466,6 +4462,10 @@
         <message>
             <source>Progress of the job</source>
             <translation>任务进度</translation>
+        </message>
+        <message>
+            <source>Run this job</source>
+            <translation>运行此任务</translation>
         </message>
         <message>
             <source>Step {done} of {total}</source>
@@ -5196,9 +5196,11 @@
             <source>{pace} tokens a second</source>
             <translation>每秒 {pace} 个词元</translation>
         </message>
-        <message>
-            <source>{seconds} s, {count} requests</source>
-            <translation>{seconds} 秒，{count} 次请求</translation>
+        <message numerus="yes">
+            <source>{seconds} s, %n requests</source>
+            <translation>
+                <numerusform>{seconds} 秒，%n 次请求</numerusform>
+            </translation>
         </message>
         <message>
             <source>{size}, {tokens} tokens</source>

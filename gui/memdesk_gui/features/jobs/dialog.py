@@ -95,7 +95,7 @@ class MemoryJobsDialog(BaseDialog):
         self.parts = self.add_button(self.tr("Look at it by parts"), self._look_by_parts)
         self.propose = self.add_button(self.tr("Keep for approval"), partial(self._land, propose=True))
         self._offer_approval(False)
-        self.do = self.add_button(self.tr("Do it"), self._do, primary=True)
+        self.do = self.add_button(self.tr("Run this job"), self._do, primary=True)
         self.do.setEnabled(False)
         self.resize_by_text(140, 40)
         jobs = partial(_read_offers, context.bus.workspace, toolbox, wish.system if wish else None)
@@ -328,7 +328,7 @@ class MemoryJobsDialog(BaseDialog):
         self._pages.setCurrentIndex(1 if count else 0)
         self._none.set_text(self.tr("Nothing would change"))
         self.do.setEnabled(count > 0)
-        self.do.setText(self.tr("Change %n documents", "", count) if count else self.tr("Do it"))
+        self.do.setText(self.tr("Change %n documents", "", count) if count else self.tr("Run this job"))
         if count:
             self.changes.setFixedHeight(min(count, DOCUMENTS) * self.changes.rowHeight(0))
             self.changes.select(outlook.foremost.uri)

@@ -146,11 +146,12 @@ def _facts(run: ModelRun) -> Iterator[tuple[str, str]]:
     yield QCoreApplication.translate("ModelRuns", "Begun"), moment_time(run.time)
     by = QCoreApplication.translate("ModelRuns", str(_TRIGGERS[run.trigger.value]))
     yield QCoreApplication.translate("ModelRuns", "Begun by"), by
-    took = QCoreApplication.translate("ModelRuns", "{seconds} s, {count} requests")
+    requests = run.requests
+    took = QCoreApplication.translate("ModelRuns", "{seconds} s, %n requests", "", requests)
     seconds = QLocale().toString(run.seconds, "f", 1)
     yield (
         QCoreApplication.translate("ModelRuns", "Took"),
-        took.format(seconds=seconds, count=run.requests) if run.requests else "",
+        took.format(seconds=seconds) if requests else "",
     )
     size = QCoreApplication.translate("ModelRuns", "{size}, {tokens} tokens")
     for name, count, tokens in (

@@ -40,6 +40,8 @@ PARTS, TEXTS = 2, 5
 """How the width is shared."""
 MOST_ROWS = 400
 """Parts that are listed one by one; of more, they come in together or not at all."""
+EDITOR_MARGIN = 16
+"""The room around a proposal that is edited."""
 
 
 class ProposalPage(CoverPage):
@@ -77,6 +79,7 @@ class ProposalPage(CoverPage):
         self.diff.unified.wrap()
         self.editor = QPlainTextEdit(self)
         self.editor.setAccessibleName(self.tr("Proposed text"))
+        self.editor.document().setDocumentMargin(EDITOR_MARGIN)
         self._make_buttons()
         self._lay_out()
 
