@@ -106,6 +106,23 @@ def test_a_fence_that_an_entry_leaves_open_takes_no_later_entry_in(entries):
         assert corrected.text == text(*here[:-1], number + 5, *range(number + 1, 5), 6)
 
 
+def test_a_fence_left_open_is_not_closed_by_the_beginning_of_that_of_a_later_entry():
+    def text(*names):
+        bodies = {1: "```py\na\n", 2: "```py\nb\n```\n", 3: "```\nc\n", 4: "```py\nd\n```\n"}
+        return "# M\n" + "".join(f"\n## N {name}\n\n{bodies[name]}" for name in names)
+
+    found = without(TextChange(text(1, 2), text(1, 2, 3)), text(1, 3, 4))
+    assert (found.text, found.conflicts) == (text(1, 4), ())
+    assert marked(text(1, 2)) == text(1) + marked(text(2)).removeprefix("# M\n")
+
+
+@pytest.mark.parametrize("inner", ["# x", "\n# x", "\n### x\n", "\n#x\n"])
+def test_code_with_a_heading_of_no_entry_is_one_unit(inner):
+    said = f"## N\n\n#tag\n\n```\n{inner}\nend\n```\n"
+    assert marked(said).count(MARK) == said.count("\n", said.index("```")) - 1
+    assert marked(said.replace("## N", "N")) == marked(said).replace("## N", "N")
+
+
 def test_a_fence_is_marked_from_its_second_line_on():
     said = "a\n\n```sh\n# b\n\n```  \n# c\n~~~\nd\n~~~"
     assert marked(said).split("\n") == [

@@ -98,6 +98,14 @@ def test_a_sentence_that_goes_on_with_what_the_other_changed_is_a_conflict(base,
         assert merge(base, *sides).text is None
 
 
+def test_an_item_with_gaps_is_not_torn_where_another_that_ends_alike_went():
+    def text(*numbers):
+        return "# M\n" + "".join(f"\n- a {number}\n\n  of {number}\n\n  - same\n" for number in numbers)
+
+    found = without(TextChange(text(1, 2, 3), text(5, 1, 2, 3)), text(5, 2, 6, 7))
+    assert (found.text, found.conflicts) == (text(2, 6, 7), ())
+
+
 def test_nested_items_of_one_parent_go_each_alone():
     after = "- a\n  - b 1\n    - c\n"
     found = without(TextChange("- a\n", after), "- a\n  - b 2\n  - b 1\n    - c\n  - b 3\n")

@@ -1,7 +1,8 @@
 """Fenced code and remarks in Markdown: what stands in them is no heading, no item and no gap.
 
 Texts are compared with each of their lines marked: so a fence is one unit, and nothing comes under a comment
-in it. Only what is closed counts: a fence that is not would hold everything that was written after it.
+in it. Only what is closed counts: a fence that is not would hold everything that was written after it. Where
+an entry begins below one, it was not closed: the fence that seems to close it is that of another entry.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ _OPENS = re.compile(
     r"\n[ \t]*(?:(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`\n]*$)|~{3,})[^\n]*|(<!--)(?![^\n]*-->)[^\n]*)",
     re.MULTILINE,
 )
+_HEADING = re.compile(r"\n[ \t]*\n(#{1,6}) [^\n]*\n[ \t]*(?=\n)")
+"""A heading that stands alone, as that of an entry does and hardly a comment in code."""
+_LEVEL = re.compile(r"\n(#{1,6})[ \t]")
+_REACH = 20_000
+"""Characters above a fence in which the heading is looked for that it stands under."""
 _ROUNDS = 4
 """How often texts are looked through for fences that another one leaves open."""
 
@@ -72,9 +78,25 @@ def _marked(text: str, known: Collection[str], left_open: set[str]) -> str:
             open_ones.add(sign)  # nor is a longer one closed below it
             left_open.add(_beginning(text, fence))
             continue
+        if _holds_entry(text, fence.start(), end.end()):
+            left_open.add(_beginning(text, fence))
+            continue
         parts += (text[done:at], text[at : end.end()].replace("\n", f"\n{MARK}"))
         at = done = end.end()
     return "".join((*parts, text[done:]))
+
+
+def _holds_entry(text: str, start: int, end: int) -> bool:
+    """Whether an entry begins in a stretch: a heading no deeper than the one that this stands under."""
+    if text.find("\n#", start, end) < 0:
+        return False
+    levels = [len(found[1]) for found in _HEADING.finditer(text, start, end)]
+    above = text.rfind("\n#", max(start - _REACH, 0), start)
+    while levels and above >= 0:
+        if found := _LEVEL.match(text, above):
+            return min(levels) <= len(found[1])
+        above = text.rfind("\n#", max(start - _REACH, 0), above)
+    return False
 
 
 def _beginning(text: str, fence: re.Match[str]) -> str:

@@ -355,7 +355,9 @@ def _fitness(lines: Sequence[str], start: int, end: int) -> tuple[int, bool]:
     """Return how well a run of lines keeps to units: what it begins with, whether its gap is before it."""
     first = next((line for line in lines[start:end] if not is_blank(line)), "")
     above = lines[start - 1] if start else None
-    rank = 3 if heading_level(first) else 2 if begins_unit(first) and are_apart(above, first) else 0
+    goes_on = first[:1].isspace() and is_blank(lines[start] and (above or ""))
+    begins = begins_unit(first) and are_apart(above, first) and not goes_on
+    rank = 3 if heading_level(first) else 2 if begins else 0
     if not rank and are_apart(above, lines[start]):
         rank = 1
     leads = is_blank(lines[start]) or start == 0 or not is_blank(lines[end - 1])
