@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
-from memdesk_gui.widgets.layouts import in_row
+from memdesk_gui.widgets.layouts import in_column, in_row
 
 
 def _without_state(run: Callable[[], object]) -> Callable[[bool], None]:
@@ -25,14 +25,8 @@ class BaseDialog(QDialog):
         self.setWindowTitle(title)
         self.setAccessibleName(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        self.body = QVBoxLayout()
-        self.body.setSpacing(8)
-        column.addLayout(self.body, 1)
-        self._buttons = in_row(None, spacing=8)
-        column.addLayout(self._buttons)
+        self.body, self._buttons = in_column(spacing=8), in_row(None, spacing=8)
+        in_column((self.body, 1), self._buttons, on=self, margins=(24, 24, 24, 16), spacing=16)
 
     def add_button(self, text: str, run: Callable[[], object], *, primary: bool = False) -> QPushButton:
         """Put a button at the right end; the primary one answers to Return."""

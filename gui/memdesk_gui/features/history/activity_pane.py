@@ -181,9 +181,7 @@ class ActivityPane(QWidget):
         self.setFocusProxy(self.list)
 
     def _connect_list(self) -> None:
-        self.list.show_model(self.model, self.model.place)
-        self.model.changing.connect(self.list.hold)
-        self.model.settled.connect(self.list.settle)
+        self.list.show_keyed(self.model)
         self.model.settled.connect(self._show_page)
         self.model.settled.connect(self._asking.start)
         self._asking.timeout.connect(self._ask_what_is_known)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
@@ -31,7 +31,7 @@ from memdesk_gui.features.history.version_facts import CHANGE, NOW, OTHER, Versi
 from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel
-from memdesk_gui.widgets.layouts import in_stack
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
@@ -161,25 +161,18 @@ class HistoryPane(QWidget):
             self._read_texts()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 8)
-        column.setSpacing(4)
-        top, head = QHBoxLayout(), QHBoxLayout()
-        for row in (top, head):
-            row.setContentsMargins(12, 0, 8, 0)
-            row.setSpacing(8)
-        top.addWidget(self.choice)
-        top.addStretch(1)
-        head.addWidget(self._name)
-        head.addStretch(1)
-        head.addWidget(self.writers)
-        column.addLayout(top)
-        column.addLayout(head)
         self._pages = in_stack(self.list, self._empty)
-        column.addLayout(self._pages, 1)
         self.older.setAccessibleName(self.older.text())
         self.older.setProperty("link", True)
-        column.addWidget(self.older, 0, Qt.AlignmentFlag.AlignHCenter)
+        in_column(
+            in_row(self.choice, None, margins=(12, 0, 8, 0), spacing=8),
+            in_row(self._name, None, self.writers, margins=(12, 0, 8, 0), spacing=8),
+            (self._pages, 1),
+            (self.older, 0, Qt.AlignmentFlag.AlignHCenter),
+            on=self,
+            margins=(0, 8, 0, 8),
+            spacing=4,
+        )
         self.setFocusProxy(self.list)
 
     def _filter(self, key: str) -> None:

@@ -128,9 +128,7 @@ class RecoveredPage(CoverPage):
         return in_row((words, 1), (close, 0, Qt.AlignmentFlag.AlignTop), margins=(24, 16, 16, 16))
 
     def _connect(self) -> None:
-        self.list.show_model(self.model, self.model.place)
-        self.model.changing.connect(self.list.hold)
-        self.model.settled.connect(self.list.settle)
+        self.list.show_keyed(self.model)
         self.list.selectionModel().currentChanged.connect(self._show_draft)
         self.list.opened.connect(self._restore)
         self.list.doubleClicked.connect(self._restore)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from memdesk_gui.features.history.snapshot_model import Lists, SnapshotModel
 from memdesk_gui.theme.theme import Theme
@@ -78,19 +78,18 @@ class SnapshotList(QWidget):
         for deed in (self.later, self.restore):  # they have no words before a moment is listed
             deed.hide()
         self.setFocusProxy(self.list)
-        top = in_row(self.choice, None, margins=(12, 0, 8, 0))
         self._pages = in_stack(self.list, self._empty)
-        below = in_column(self.later, self.restore, margins=(12, 8, 12, 0), spacing=8)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 8)
-        column.setSpacing(8)
-        head = QHBoxLayout()  # a label loses margins of its own when the list gets another parent
-        head.setContentsMargins(12, 0, 12, 0)
-        head.addWidget(role_label(self.tr("Documents at that time"), "title", self))
-        column.addLayout(head)
-        column.addLayout(top)
-        column.addLayout(self._pages, 1)
-        column.addLayout(below)
+        # a label loses margins of its own when the list gets another parent
+        head = in_row(role_label(self.tr("Documents at that time"), "title", self), margins=(12, 0, 12, 0))
+        in_column(
+            head,
+            in_row(self.choice, None, margins=(12, 0, 8, 0)),
+            (self._pages, 1),
+            in_column(self.later, self.restore, margins=(12, 8, 12, 0), spacing=8),
+            on=self,
+            margins=(0, 8, 0, 8),
+            spacing=8,
+        )
 
     def _connect(self) -> None:
         self.list.show_model(self.model, self.model.place, self.model.headings)

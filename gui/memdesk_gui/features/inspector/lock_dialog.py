@@ -57,9 +57,7 @@ class LocksDialog(BaseDialog):
         self.list = RowList(
             self.tr("Parts of the document"), RowDelegate(theme, parent=self, marked=False), parent=self
         )
-        self.list.show_model(self.model, self.model.place)
-        self.model.changing.connect(self.list.hold)
-        self.model.settled.connect(self.list.settle)
+        self.list.show_keyed(self.model)
         self.list.selectionModel().currentChanged.connect(self._on_chosen)
         self.lock = Segments(self.tr("Lock level"), self)
         self.lock.set_choices(

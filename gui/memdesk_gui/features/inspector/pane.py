@@ -64,9 +64,7 @@ class InspectorSection(NamedTuple):
     def of(cls, view: TitledList) -> InspectorSection:
         """Give a list its rows; it keeps its place while they change."""
         model = RowModel(view)
-        view.show_model(model, model.place)
-        model.changing.connect(view.list.hold)
-        model.settled.connect(view.list.settle)
+        view.show_keyed(model)
         return cls(model, view)
 
 

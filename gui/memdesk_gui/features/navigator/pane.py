@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton, QWidget
 
 from memdesk.model import Actor, DocumentInfo, Origin
 from memdesk_gui.context import AppContext
@@ -22,7 +22,7 @@ from memdesk_gui.features.navigator.texts import NavigatorText
 from memdesk_gui.theme.icons import icon
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import scroll_edge
-from memdesk_gui.widgets.layouts import in_row, in_stack
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack
 from memdesk_gui.widgets.lists.aside import Aside
 from memdesk_gui.widgets.lists.branch_list import BranchList
 from memdesk_gui.widgets.lists.glow import Glow
@@ -179,21 +179,15 @@ class NavigatorPane(QWidget):
         return group
 
     def _lay_out(self) -> None:
-        column, self._above = QVBoxLayout(self), QVBoxLayout()
-        column.setContentsMargins(0, 8, 0, 0)
-        column.setSpacing(4)
         bar = in_row(self.filter, self._grouping_button(), margins=(12, 0, 8, 0), spacing=4)
-        column.addLayout(bar)
-        self._above.setSpacing(4)
-        column.addLayout(self._above)
-        column.addWidget(scroll_edge(self.list))
+        self._above = in_column(spacing=4)
+        edge = scroll_edge(self.list)
         self._pages = in_stack(self.list, self._empty)
-        column.addLayout(self._pages)
         self.left_out = QToolButton(self, autoRaise=True)
         self.left_out.clicked.connect(lambda: self.left_out_wanted.emit(self._left_out))
         self.left_out.hide()
         below = in_row(self.left_out, None, margins=(8, 0, 8, 4))
-        column.addLayout(below)
+        in_column(bar, self._above, edge, self._pages, below, on=self, margins=(0, 8, 0, 0), spacing=4)
         self.setFocusProxy(self.list)
 
     def _grouping_button(self) -> QToolButton:

@@ -7,7 +7,7 @@ from datetime import date
 from html import escape
 
 from PySide6.QtCore import QLocale, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Origin
 from memdesk_gui.features.notes.day_notes import DayNote
@@ -16,7 +16,7 @@ from memdesk_gui.widgets.day_calendar import DayCalendar
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.layouts import in_stack
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
 from memdesk_gui.widgets.lists.row_list import RowList
@@ -59,23 +59,13 @@ class NoteCalendarDialog(BaseDialog):
         self._show_day()
 
     def _lay_out(self) -> None:
-        row, left, right = QHBoxLayout(), QVBoxLayout(), QVBoxLayout()
-        row.setSpacing(24)
-        for column in (left, right):
-            column.setSpacing(8)
-        left.addWidget(self.calendar, 1)
-        left.addWidget(self.month)
         self._pages = in_stack(self.list, self._empty)
-        right.addWidget(self.title)
-        right.addLayout(self._pages, 1)
-        row.addLayout(left, 3)
-        row.addLayout(right, 2)
-        self.body.addLayout(row)
+        left = in_column((self.calendar, 1), self.month, spacing=8)
+        right = in_column(self.title, (self._pages, 1), spacing=8)
+        self.body.addLayout(in_row((left, 3), (right, 2), spacing=24))
 
     def _connect(self) -> None:
-        self.list.show_model(self.model, self.model.place)
-        self.model.changing.connect(self.list.hold)
-        self.model.settled.connect(self.list.settle)
+        self.list.show_keyed(self.model)
         self.list.doubleClicked.connect(self._go)
         self.calendar.currentPageChanged.connect(self._show_month)
         self.calendar.selectionChanged.connect(self._show_day)

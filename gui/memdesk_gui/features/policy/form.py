@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from memdesk.model import Json
 from memdesk.systems.picoclaw_policy.layers import PolicyLayer, PolicyValue, Setting
@@ -14,7 +14,7 @@ from memdesk_gui.editors.structured import SIDE, push_button
 from memdesk_gui.features.policy.row import ParameterRow
 from memdesk_gui.features.policy.words import author_text, change_text
 from memdesk_gui.widgets.labels import ElidedLabel, hairline
-from memdesk_gui.widgets.layouts import in_column
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.wording.wording import moment_time
 
 if TYPE_CHECKING:
@@ -144,15 +144,8 @@ class ApplyBar(QFrame):
         self.setVisible(bool(words))
 
     def _lay_out(self) -> None:
-        said, buttons = QHBoxLayout(), QHBoxLayout()
-        for row in (said, buttons):
-            row.setSpacing(8)
-        said.addWidget(self.words)
-        said.addWidget(self.trial)
-        said.addStretch(1)
-        buttons.addWidget(self.why, 1)
-        for button in (self.take_back, self.config, self.apply):
-            buttons.addWidget(button)
+        said = in_row(self.words, self.trial, None, spacing=8)
+        buttons = in_row((self.why, 1), self.take_back, self.config, self.apply, spacing=8)
         in_column(said, buttons, on=self, margins=(SIDE, 8, SIDE, 8), spacing=8)
 
 

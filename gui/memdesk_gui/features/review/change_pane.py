@@ -98,9 +98,7 @@ class ChangePane(QWidget):
         theme = self._context.theme
         view = TitledList(title, theme, self._content, least=1, most=SEEN, delegate=delegate)
         model = RowModel(view)
-        view.show_model(model, model.place)
-        model.changing.connect(view.list.hold)
-        model.settled.connect(view.list.settle)
+        view.show_keyed(model)
         return model, view
 
     def _lay_out(self) -> None:

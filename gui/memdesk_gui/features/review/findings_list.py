@@ -41,9 +41,7 @@ class FindingsList(TitledList):
         self._uri = ""
         self._found: tuple[Finding, ...] = ()
         self.model = RowModel(self)
-        self.show_model(self.model, self.model.place)
-        self.model.changing.connect(self.list.hold)
-        self.model.settled.connect(self.list.settle)
+        self.show_keyed(self.model)
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self.check)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)

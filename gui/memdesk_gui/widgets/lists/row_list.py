@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -28,6 +28,8 @@ from memdesk_gui.widgets.lists.rows import KEY_ROLE, ROW_ROLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from memdesk_gui.widgets.lists.models.keyed_list import KeyedListModel
 
 Place = Callable[[str], QModelIndex]
 """Finds the row of a key; invalid where it is not shown."""
@@ -88,6 +90,12 @@ class RowList(QTableView):
         """Show a model whose rows have keys; ``place`` finds them again, ``headings`` are higher."""
         self.setModel(model)
         self._place, self._headings = place, headings
+
+    def show_keyed(self, model: KeyedListModel[Any]) -> None:
+        """Show a model whose rows come and go: the current one stays what it is, and where it is."""
+        self.show_model(model, model.place)
+        model.changing.connect(self.hold)
+        model.settled.connect(self.settle)
 
     def setCurrentIndex(self, index: QModelIndex | QPersistentModelIndex) -> None:
         """Make a row the only chosen one: Qt would add it where Ctrl of a shortcut is held."""

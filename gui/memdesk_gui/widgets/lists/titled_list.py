@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel
+from typing import TYPE_CHECKING, Any
+
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.labels import ElidedLabel, set_tip
 from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.lists.row_delegate import RowDelegate
-from memdesk_gui.widgets.lists.row_list import Place, RowList
+from memdesk_gui.widgets.lists.row_list import RowList
+
+if TYPE_CHECKING:
+    from memdesk_gui.widgets.lists.models.keyed_list import KeyedListModel
 
 
 class TitledList(QWidget):
@@ -46,9 +50,9 @@ class TitledList(QWidget):
         self.list.fitted.connect(self._fit)
         self.hide()
 
-    def show_model(self, model: QAbstractItemModel, place: Place) -> None:
+    def show_keyed(self, model: KeyedListModel[Any]) -> None:
         """Show a model that is always reset as a whole."""
-        self.list.show_model(model, place)
+        self.list.show_keyed(model)
         model.modelReset.connect(self.list.fit_rows)
         model.modelReset.connect(self._fit)
 
