@@ -8265,6 +8265,18 @@
     <context>
         <name>RuleRow</name>
         <message>
+            <source>Agent</source>
+            <translation>智能体</translation>
+        </message>
+        <message>
+            <source>Document</source>
+            <translation>文档</translation>
+        </message>
+        <message>
+            <source>Part</source>
+            <translation>部分</translation>
+        </message>
+        <message>
             <source>Remove this rule</source>
             <translation>移除此规则</translation>
         </message>

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from memdesk.access.proposals import StagingRule
 from memdesk_gui.context import AppContext
@@ -14,7 +14,7 @@ from memdesk_gui.features.review.approval import GateDesk
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.find_controls import IconButton, button, field
 from memdesk_gui.widgets.labels import role_label, set_tip
-from memdesk_gui.widgets.layouts import in_row
+from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -43,19 +43,26 @@ class RuleRow(QWidget):
             self.tr("Rewrites that lose a pinned entry or more than a quarter of a document’s entries.")
         )
         remove = IconButton(context.theme, "close", self.tr("Remove this rule"), self._remove, self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        fields = ((self.agent, rule.actor), (self.document, rule.uri), (self.part, rule.part))
-        for widget, text in fields:
+        # What a field is about has to be read where it is filled in as well.
+        fields = (
+            (self.tr("Agent"), self.agent, rule.actor),
+            (self.tr("Document"), self.document, rule.uri),
+            (self.tr("Part"), self.part, rule.part),
+        )
+        below = Qt.AlignmentFlag.AlignBottom
+        row = in_row(on=self, margins=0, spacing=8)
+        for name, widget, text in fields:
             widget.setText(text)
+            widget.setMinimumHeight(widget.sizeHint().height())
             widget.textEdited.connect(self.edited)
-            row.addWidget(widget, 2 if widget is self.document else 1)
+            column = in_column(role_label(name, "small", self), widget, margins=0, spacing=4)
+            row.addLayout(column, 2 if widget is self.document else 1)
         for box, is_wanted in ((self.findings, rule.findings), (self.losses, rule.losses)):
             box.setChecked(is_wanted)
             box.toggled.connect(self.edited)
-            row.addWidget(box)
-        row.addWidget(remove)
+            box.setMinimumHeight(self.agent.sizeHint().height())
+            row.addWidget(box, 0, below)
+        row.addWidget(remove, 0, below)
 
     def rule(self) -> StagingRule:
         """Return the rule as it is filled in."""
@@ -107,7 +114,7 @@ class ApprovalDialog(BaseDialog):
             self._add(rule)
         self._show_code()
         gate.changed.connect(self._show_code)
-        self.resize_by_text(132, 16)
+        self.resize_by_text(132, 18)
         self._try_out()
 
     def rows(self) -> list[RuleRow]:
