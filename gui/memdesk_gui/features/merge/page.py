@@ -182,7 +182,8 @@ class MergePage(QWidget):
 
     def _head(self) -> FlowLayout:
         deeds = FlowLayout(*(self.takes[made] for made in (Decision.MINE, Decision.THEIRS, Decision.BOTH)))
-        head = FlowLayout(in_row(self.previous, self.following, self._title, spacing=8), deeds)
+        told = in_row(self.previous, self.following, self._title, self._merged, self._count, spacing=8)
+        head = FlowLayout(told, deeds)
         head.setContentsMargins(24, 8, 24, 8)
         return head
 
@@ -198,7 +199,7 @@ class MergePage(QWidget):
         return holder
 
     def _foot(self) -> FlowLayout:
-        foot = FlowLayout(self.use_button, self.close_button, self.base_button, self._merged, self._count)
+        foot = FlowLayout(self.use_button, self.close_button, self.base_button)
         foot.setContentsMargins(24, 8, 24, 8)
         return foot
 

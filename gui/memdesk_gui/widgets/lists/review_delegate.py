@@ -13,6 +13,8 @@ from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, STEP,
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, ReviewRow
 
 AIR = 8
+LEAST_PLACE = 7
+"""Characters of a place that still tell something."""
 BADGES = 0.45
 """The share of its line that a row leaves to badges: its words are what tells it from the others."""
 
@@ -43,7 +45,8 @@ class ReviewDelegate(RowDelegate):
         # Of a place for which there is no room the document tells more than its folders.
         is_place = row.facts.startswith(row.place) and not line.fits(row.place, self.fonts.small, 0)
         told, mode = (row.place, PATH) if is_place else (row.facts, SENTENCE)
-        line.say(told, self.fonts.small, token="muted", mode=mode)
+        if line.rect.width() >= self.fonts.small.metrics.averageCharWidth() * LEAST_PLACE:
+            line.say(told, self.fonts.small, token="muted", mode=mode)
 
     def _paint_upper(self, painter: QPainter, rect: QRect, row: ReviewRow) -> tuple[str, ...]:
         """Paint what the row says and its badges; return those that there is no room for."""
