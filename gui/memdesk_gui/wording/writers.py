@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from PySide6.QtCore import QCoreApplication
@@ -23,10 +24,21 @@ MOST_OF_A_NAME = 60
 """Characters of an agent's name that are shown; the log has all of it."""
 
 
+_UNSEEN = re.compile("�+")
+
+
 def printable(text: str) -> str:
     """Return a name as one line that every font can show."""
     clean = text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text
     return clean if clean.isprintable() else "".join(c if c.isprintable() else "�" for c in clean)
+
+
+def readable(text: str) -> str:
+    """Return what a memory says as one line; letters that nobody can see are one sign, however many.
+
+    A hidden text would else fill the line, and nothing be left of what is to be read.
+    """
+    return _UNSEEN.sub("�", printable(text))
 
 
 def who(actor: Actor) -> str:
