@@ -169,8 +169,10 @@ def test_words_are_found_in_the_archive_too(search, query, found):
 
 def test_what_the_archive_has_comes_behind_what_is_at_hand_within_the_limit_and_the_filters(search):
     words = ("queue", "--mode", "keyword")
-    kinds = [each["kind"] for each in search(*words)["results"]]
-    assert kinds == ["warm", "warm", "cold", "cold"]
+    found = search(*words)["results"]
+    assert [each["kind"] for each in found] == ["warm", "warm", "cold", "cold"]
+    said_before_filed = ["The first queue was written in Ruby", "We decided against Kafka"]
+    assert [each["snippet"] for each in found[2:]] == said_before_filed
     scores = [each["score"] for each in search(*words)["results"]]
     assert scores == sorted(scores, reverse=True)
     assert [each["kind"] for each in search(*words, "--limit", "3")["results"]] == ["warm", "warm", "cold"]

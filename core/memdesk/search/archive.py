@@ -50,7 +50,7 @@ def with_archive(
     having = [each for each in _having(tiers, wanted, only) if each.share >= LEAST_SHARE]
     if not having:
         return found
-    having.sort(key=lambda each: (-each.share, -(each.memory.moment or 0.0), each.memory.part))
+    having.sort(key=lambda each: _order(each, wanted))
     place = max((at for at, hit in enumerate(found.hits, 1) if not hit.missing), default=0)
     near, far = found.hits[:place], found.hits[place:]
     best = (near[-1:] or far[:1] or (None,))[0]
@@ -58,6 +58,12 @@ def with_archive(
     whole = (_hit(tiers, each, top) for each in having if not each.missing)
     part = (_hit(tiers, each, least * each.share) for each in having if each.missing)
     return replace(found, hits=(*near, *whole, *far, *part)[:limit], terms=found.terms or _shown(wanted))
+
+
+def _order(found: _Found, wanted: IndexQuery) -> tuple[float, int, float, str]:
+    """Return what sorts the best first: who says it before who is only filed so, then the newest."""
+    said = _matched(wanted, found.text, "")
+    return -found.share, -len(said), -(found.memory.moment or 0.0), found.memory.part
 
 
 def _has_archive(workspace: Workspace) -> bool:
