@@ -13,12 +13,14 @@ from memdesk.checks.fences import Fences
 from memdesk.checks.lowering import lowered
 from memdesk.checks.placeholder import is_amount, is_placeholder, is_reference
 from memdesk.checks.secret_formats import Secret
+from memdesk.checks.secret_spoken import spoken
 from memdesk.checks.turns import is_key, made_up
 from memdesk.text.cooperative import yielding
 
 _PASS = (
     r"pass(?:word|wd|phrase|code|wort)|passwd|kennwort|zugangscode|"
     r"(?<![a-z])(?<!ice-)(?:pwd|pw|pass|otp|pin(?:[ _-]?code)?)(?![a-z])|"
+    r"(?<![a-z])psk(?=[ \t\"']{0,3}[=:])|"
     r"(?<![a-z])(?:wi-?fi|wlan|ssid)(?![a-z])[^\n:=：]{0,40}?(?<=[ ,])key(?![a-z])|"
     r"(?<![a-z])(?:door|gate|alarm|safe|lock|entry|security|access|unlock|combination|verification)"
     r"[ _-]code(?![a-z])|"
@@ -67,7 +69,7 @@ _CHINESE = re.compile(
 _BARE = re.compile(rf"(?:(?P<pass>{_PASS})|(?P<keys>{_KEYS}))[ \t]{{1,2}}{_VALUE}", re.IGNORECASE)
 _BEGINNINGS = re.findall(
     r"\w+",
-    """pass pwd pw otp pin wifi wi wlan ssid door gate alarm safe lock entry security access unlock
+    """pass pwd pw psk otp pin wifi wi wlan ssid door gate alarm safe lock entry security access unlock
     combination verification api secret private auth encryption signing account license licence recovery
     service master app webhook deploy subscription bot consumer client storage admin root token
     credential kennwort zugangs zugriffs lizenz geheim contrase contrasenya mot senha wachtwoord lösenord
@@ -111,6 +113,13 @@ _PHRASE = re.compile(
     r"[ \t]{0,4}(?:[:：=]|is|是|为)[ \t\"']{0,4}(?P<value>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(
+    r"(?:(?:seed|recovery|mnemonic|backup|wallet)[ _-]?(?:phrase|words|seed)|mnemonic)[^\n]{0,60}\n\s{0,4}"
+    r"(?P<value>(?:\d{1,2}[.):][ \t]{1,4}[`*]{0,2}[a-z]{3,8}[`*]{0,2}[ \t]{0,8}(?:\n[ \t]{0,8}|$)?){12,24})",
+    re.IGNORECASE,
+)
+"""The words of a wallet, one an item of a list."""
+
 _SMALL = r"(?:the|an?|in|on|of|is|and|or|by|with|not|to|at|for|from|that|this)\b"
 _WORDS = re.compile(
     rf"passphrase{_FOR}[ \t]{{0,4}}(?:[:=]|is)[ \t]{{1,4}}"
@@ -217,13 +226,20 @@ def assignments(text: str) -> Iterator[Secret]:
             fences = fences or Fences(text)
             if not (fences.is_program(secret.start) and _is_literal(text, secret)):
                 yield secret
+    for start, end, name in spoken(text, lower):
+        value = text[start:end].rstrip(_CLOSING)
+        if looks_made_up(value) and not value.endswith(_CUT):
+            fences = fences or Fences(text)
+            secret = Secret(start, start + len(value), "secret_password", name)
+            if not (fences.is_program(start) and _is_literal(text, secret)):
+                yield secret
     yield from _named_keys(text, lower)
     yield from _changes(text, named)
     yield from _headers(text, lower)
     yield from _commands(text, lower)
     yield from _addresses(text)
     phrases = places(lower, _PHRASES)
-    for pattern in (_PHRASE, _WORDS) if phrases else ():
+    for pattern in (_PHRASE, _NUMBERED, _WORDS) if phrases else ():
         for match in matches(pattern, text, phrases):
             yield Secret(*match.span("value"), "secret_password", "phrase")
 

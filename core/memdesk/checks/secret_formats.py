@@ -112,6 +112,22 @@ FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("SonarQube token", r"sq[apu]_[a-f0-9]{40}"),
         ("Dropbox token", r"sl\.[A-Za-z0-9_.-]{100,}+"),
         ("Pulumi token", r"pul-[a-f0-9]{40}"),
+        ("Tailscale key", r"tskey-(?:auth|api|client|scim|webhook)-[A-Za-z0-9]{8,}-[A-Za-z0-9]{20,}+"),
+        ("PostHog key", r"phx_[A-Za-z0-9]{40,}+"),
+        ("Neon key", r"napi_[A-Za-z0-9]{60,}+"),
+        ("RunPod key", r"rpa_[A-Z0-9]{36,}[a-z0-9]{0,8}+"),
+        ("Weights & Biases key", r"wandb_v1_[A-Za-z0-9_]{60,}+"),
+        ("Linear token", r"lin_oauth_[a-f0-9]{64}"),
+        ("HubSpot token", r"pat-(?:na|eu|ap)\d-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}"),
+        (
+            "Plaid token",
+            r"access-(?:production|sandbox|development)-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}",
+        ),
+        ("1Password token", r"ops_eyJ[A-Za-z0-9_-]{100,}+={0,2}"),
+        ("Google refresh token", r"1//0[A-Za-z0-9_-]{40,}+"),
+        ("Meta token", r"EAA[A-Za-z0-9]{100,}+"),
+        ("Square secret", r"sq0csp-[A-Za-z0-9_-]{43}"),
+        ("Discord bot token", r"[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38}"),
         ("Vercel token", r"vc[acipr]_[A-Za-z0-9]{40,}+"),
     )
 )
@@ -136,8 +152,8 @@ _SERVICE = re.compile(
 """How services name their keys that give them a name at all: whose key it is, that it is one, and letters."""
 
 _LONGEST_NAME = 26
-_KEY = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
-_KEY_END = re.compile(r"-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
+_KEY = re.compile(r"-{4,5} ?BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{4,5}")
+_KEY_END = re.compile(r"-{4,5} ?END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{4,5}")
 _KEY_BODY = re.compile(
     r"(?:(?:\s|\\[nr]|[>#*|/\"',+])*+(?:[A-Za-z0-9+/=]{16,}+|[A-Z][A-Za-z-]{1,20}: [^\n]{0,80}))*+"
 )
@@ -163,10 +179,7 @@ _PUBLIC = re.compile(r"[A-Za-z0-9]{1,12}(?:[_.-](?:[a-z0-9]{1,7}[_-])?)?")
 def may_hold_tokens(text: str) -> bool:
     """Say whether anything in a text can be a secret by its look alone; most short texts have nothing."""
     return (
-        len(text) > STRETCH
-        or _STRETCH.search(text) is not None
-        or "-----BEGIN" in text
-        or "xox" in text.lower()
+        len(text) > STRETCH or _STRETCH.search(text) is not None or "BEGIN " in text or "xox" in text.lower()
     )
 
 

@@ -20,6 +20,23 @@ _KEYS = (
     r"(?:secrets?|tokens?|(?:api|access|secret|bot|auth)[ _-]?(?:keys?|tokens?)|"
     r"(?:api|zugangs)[ -]?schlüssel|密钥|密鑰|令牌)"
 )
+_WORDS = [
+    "pass",
+    "pwd",
+    "kenn",
+    "credential",
+    "zugang",
+    "token",
+    "secret",
+    "api",
+    "access",
+    "private",
+    "密码",
+    "密碼",
+    "口令",
+]
+"""How these begin."""
+
 _PINS = r"(?-i:PINs?)(?:[ -](?:codes?|numbers?))?"
 _ANY = rf"(?:{_PASSWORDS}|{_KEYS}|{_PINS}|logins|log-?in[ ](?:data|details))"
 _SEPARATOR = re.compile(r"\|[ \t]*:?-{2,}[-:| \t]*$", re.MULTILINE)
@@ -58,8 +75,27 @@ _PAIR = re.compile(
 )
 _FIELD = re.compile(
     r"(?:name|key)[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?P<name>[\w.-]{0,40}"
-    r"(?:secret|token|passw(?:or)?d|passphrase|(?:api|access|private)[_-]?key)[\w.-]{0,20})[\"']?,?\s{1,40}"
-    r"[\"']?value[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?P<value>[^\s\"',}]{8,200})",
+    r"(?:secret|token|passw(?:or)?d|passphrase|(?:api|access|private)[_-]?key)[\w.-]{0,20})[\"']?"
+    r"(?:,\s{0,40}|\s{1,40})[\"']?value[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?P<value>[^\s\"',}]{8,200})",
+    re.IGNORECASE,
+)
+_BLOCK = re.compile(
+    rf"(?P<name>[\w.-]{{0,40}}{_PASSWORDS}|(?:api|access|secret|private)[_-]?keys?|tokens?|secrets?)[\"']?:"
+    r"[ \t]{0,4}[|>][+-]?[ \t]*\r?\n[ \t]{1,20}(?P<value>[^\s\"']{6,200})[ \t]*(?=\r?\n|$)",
+    re.IGNORECASE,
+)
+"""A field of YAML with its value in the line below."""
+
+_BELOW = re.compile(
+    rf"(?P<name>(?<![\w-]){_PASSWORDS})[*_]{{0,3}}[ \t]*\r?\n(?::[ \t]{{1,4}}|\r?\n?[ \t]{{0,3}}[`*]{{0,3}})"
+    r"(?P<value>[^\s\"'|:#-][^\s\"'|]{5,80}?)[`*]{0,3}[ \t]*(?=\r?\n|$)",
+    re.IGNORECASE,
+)
+"""A heading or a term, and one word below it."""
+
+_PLIST = re.compile(
+    rf"<(?:key|name)>(?P<name>[\w.-]{{0,30}}{_PASSWORDS})</(?:key|name)>\s{{0,40}}<(?:string|value)>"
+    r"(?P<value>[^\s<>]{6,80})</",
     re.IGNORECASE,
 )
 _CLOSING = ".,;:)]}*_`'\"，。；：）"
@@ -73,7 +109,15 @@ def layouts(text: str) -> Iterator[Secret]:
     pairs = (
         match for span in around(places(text, [" / "]), _NEAR, _NEAR) for match in _PAIR.finditer(text, *span)
     )
-    for match in (*pairs, *matches(_FIELD, text, places(lowered(text), ["name", "key"]))):
+    lower = lowered(text)
+    names = places(lower, _WORDS)
+    fields = (
+        *matches(_FIELD, text, places(lower, ["name", "key"])),
+        *matches(_PLIST, text, places(lower, ["<key>", "<name>"])),
+        *matches(_BLOCK, text, names),
+        *matches(_BELOW, text, names),
+    )
+    for match in (*pairs, *fields):
         yield from _made_up(match.start("value"), match["value"], match["name"], looks_made_up)
 
 
