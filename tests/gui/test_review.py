@@ -678,6 +678,19 @@ def test_a_write_that_waits_is_told_by_what_it_changes_and_its_copy_is_folded(op
     assert "1 waits" not in inbox.window.status.summary()
 
 
+def test_a_row_offers_at_once_what_can_be_done_with_all_that_goes_with_it(open_inbox, write):
+    write(USER, BASE + b"four\n")
+    inbox = open_inbox()
+    inbox.until(lambda: inbox.page.line is not None)
+    choices = inbox.page.deeds.choices
+    inbox.page.list.customContextMenuRequested.emit(
+        inbox.page.list.visualRect(inbox.page.model.index(0)).center()
+    )
+    inbox.until(choices.isVisible)
+    assert any("session" in action.text() for action in choices.actions())
+    choices.close()
+
+
 def test_a_letter_that_decides_nothing_goes_to_no_other_row(open_inbox, write, keep):
     keep(StagingRule(actor="bloop"))
     staged_write(write, USER, BASE + b"\nfour\n")

@@ -404,6 +404,10 @@
             <source>Restore from this &amp;backup</source>
             <translation>从此备份恢复(&amp;B)</translation>
         </message>
+        <message>
+            <source>restore copies recover snapshots</source>
+            <translation>restore copies recover snapshots 恢复 副本 快照 找回</translation>
+        </message>
     </context>
     <context>
         <name>BackupDesk</name>
@@ -2811,6 +2815,14 @@
         <message>
             <source>Restore this &amp;version</source>
             <translation>恢复此版本(&amp;V)</translation>
+        </message>
+        <message>
+            <source>earlier versions undo restore log</source>
+            <translation>earlier versions undo restore log 历史 版本 较早 恢复</translation>
+        </message>
+        <message>
+            <source>restore undelete trash recover</source>
+            <translation>restore undelete trash recover 恢复 已删除 回收站 找回</translation>
         </message>
     </context>
     <context>
@@ -8042,6 +8054,10 @@
             <source>Undo</source>
             <translation>撤销</translation>
         </message>
+        <message>
+            <source>approve reject accept revert undo session</source>
+            <translation>approve reject accept revert undo session 批准 拒绝 接受 还原 会话</translation>
+        </message>
     </context>
     <context>
         <name>ReviewDeeds</name>
@@ -8509,6 +8525,10 @@
         <message>
             <source>This is on the machine {machine}, in the folder {folder}</source>
             <translation>这在机器 {machine} 的文件夹 {folder} 中</translation>
+        </message>
+        <message>
+            <source>ask know question memory test</source>
+            <translation>ask know question memory test 提问 知道 问题 记忆测试</translation>
         </message>
     </context>
     <context>
@@ -9113,6 +9133,10 @@
         <message>
             <source>View this document at an earlier ti&amp;me…</source>
             <translation>查看此文档过去的内容(&amp;O)…</translation>
+        </message>
+        <message>
+            <source>restore roll back undo past time travel</source>
+            <translation>restore roll back undo past time travel 恢复 回滚 过去 时间</translation>
         </message>
     </context>
     <context>

@@ -33,6 +33,7 @@ class BackupCommands(QObject):
         "go.backups",
         lambda self: self.tr("&Backups"),
         "Ctrl+Shift+B",
+        words=lambda self: self.tr("restore copies recover snapshots"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
     )

@@ -102,6 +102,7 @@ class HistoryCommands(QObject):
         "go.history",
         lambda self: self.tr("Go to &history"),
         "Alt+5",
+        words=lambda self: self.tr("earlier versions undo restore log"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
     )
@@ -111,6 +112,7 @@ class HistoryCommands(QObject):
     @command(
         "go.deleted",
         lambda self: self.tr("&Deleted documents"),
+        words=lambda self: self.tr("restore undelete trash recover"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
     )

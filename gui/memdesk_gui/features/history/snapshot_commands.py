@@ -40,6 +40,7 @@ class SnapshotCommands(QObject):
         "time.workspace",
         lambda self: self.tr("View the wor&kspace at an earlier time…"),
         "Ctrl+Shift+T",
+        words=lambda self: self.tr("restore roll back undo past time travel"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
@@ -96,6 +96,7 @@ class ReviewCommands(QObject):
         lambda self: self.tr("Review in&box"),
         "Ctrl+I",
         "fine",
+        words=lambda self: self.tr("approve reject accept revert undo session"),
         enabled=lambda self: not self._window.resting,
         checked=lambda self: self._is_shown(),
         after=(State.WORKSPACE, State.SHOWN),
@@ -259,6 +260,8 @@ class ReviewCommands(QObject):
             page.looked_into.connect(self._tell_found)
             page.selection_changed.connect(context.commands.pushing(State.CHOSEN))
             page.moved.connect(self._on_moved)
+            page.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            page.list.customContextMenuRequested.connect(partial(self._offer, page))
             page.edit_wanted.connect(self._correct)
             page.undo_wanted.connect(self._ask_undo)
             page.rule_wanted.connect(self._ask_rule)
@@ -267,6 +270,11 @@ class ReviewCommands(QObject):
             self.findings.attach(page, self._found)
             self._window.inbox_made.emit(page)
         return self._page
+
+    @staticmethod
+    def _offer(page: InboxPage, at: QPoint) -> None:
+        """Offer at a row what can be done with it and with what goes with it."""
+        page.deeds.choices.popup(page.list.viewport().mapToGlobal(at))
 
     def _make_room(self, fronted: bool) -> None:
         """Give the page the room of other panes, and let the one on the right speak of the change."""

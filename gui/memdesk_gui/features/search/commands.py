@@ -105,6 +105,7 @@ class Searching(QObject):
         lambda self: self.tr("&Search in all documents…"),
         "Ctrl+Shift+F",
         "search",
+        words=lambda self: self.tr("ask know question memory test"),
         enabled=lambda self: self._context.bus.listing is not None,
         after=(State.WORKSPACE,),
     )
