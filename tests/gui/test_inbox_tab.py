@@ -169,6 +169,14 @@ def test_the_panes_make_room_and_come_back(open_inbox, write):
     inbox.press(Qt.Key.Key_Escape)
     inbox.until(lambda: docks["navigator"].width() == 230)
     assert inbox.window.width() == 1024
+    inbox.window.resize(1440, 640)
+    inbox.desk.run("review.open")
+    inbox.desk.settle()
+    assert docks["navigator"].isVisible()
+    inbox.window.resize(1024, 640)
+    inbox.until(docks["navigator"].isHidden)
+    inbox.press(Qt.Key.Key_Escape)
+    inbox.until(docks["navigator"].isVisible)
 
 
 def test_the_pane_beside_speaks_of_the_change_and_leads_to_others(open_inbox, write):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import shiboken6
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
 from memdesk_gui.widgets.tab_order import follow_layout, step
@@ -95,6 +96,9 @@ class Dock(QDockWidget):
 class DockWindow(QMainWindow):
     """A window with docks, through all of which the Tab key goes."""
 
+    narrowed = Signal()
+    """The window is less wide than it was."""
+
     def __init__(self) -> None:
         super().__init__()
         self.docks: dict[str, Dock] = {}
@@ -105,6 +109,12 @@ class DockWindow(QMainWindow):
         """Put every pane back where it belongs."""
         self._folded.clear()
         arrange(self, self.docks)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say where there is less room for what stands side by side."""
+        super().resizeEvent(event)
+        if event.size().width() < event.oldSize().width():
+            self.narrowed.emit()
 
     def fold(self, names: Iterable[str]) -> None:
         """Hide docks for as long as something else needs their room."""

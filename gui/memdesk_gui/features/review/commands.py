@@ -62,6 +62,7 @@ class ReviewCommands(QObject):
         self._page: InboxPage | None = None
         self._detail: Detail | None = None
         self._aside_width = 0
+        self._is_wide = True
         self._correcting: dict[str, str] = {}
         self.reviewing = Reviewing(window.context, self)
         self.notifying = Notifying(window)
@@ -260,6 +261,7 @@ class ReviewCommands(QObject):
             page.looked_into.connect(self._tell_found)
             page.selection_changed.connect(context.commands.pushing(State.CHOSEN))
             page.moved.connect(self._on_moved)
+            self._window.narrowed.connect(self._on_narrowed)
             page.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             page.list.customContextMenuRequested.connect(partial(self._offer, page))
             page.edit_wanted.connect(self._correct)
@@ -301,8 +303,14 @@ class ReviewCommands(QObject):
         """Hide what the inbox needs the room of; return whether the window is narrow."""
         window = self._window
         narrow = window.width() < window.fontMetrics().averageCharWidth() * NARROW
+        self._is_wide = not narrow
         window.fold(("activity", "navigator") if narrow else ("activity",))
         return narrow
+
+    def _on_narrowed(self) -> None:
+        """Make room where the window is made small beside the inbox; a pane that comes up later stays."""
+        if self._is_shown() and self._is_wide:
+            self._fold_panes()
 
     def _on_covering(self, page: QWidget) -> None:
         """Make room before the page takes it, which would widen a small window."""
