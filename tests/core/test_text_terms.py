@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memdesk.index.grams import grams, question
 from memdesk.text import little_words
 from memdesk.text.terms import (
     MOST_ASKED,
@@ -140,3 +141,38 @@ def test_little_words_stand_as_texts_are_compared():
 def test_of_a_question_without_end_the_beginning_counts():
     assert asked("dog " * MOST_ASKED + "cat").telling == ("dog",)
     assert asked("狗" * MOST_ASKED * 10) == asked("狗" * MOST_ASKED)
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("كتاب", "الكتاب على الطاولة"),
+        ("الكتاب", "اشتريت كتاب جديد"),
+        ("والكتاب", "كتاب"),
+        ("كتاب", "بالكتاب"),
+        ("مدرسة", "المدرسة قريبة"),
+        ("المدرسه", "المدرسة قريبة"),
+        ("احمد", "أحمد يسكن هنا"),
+        ("مكتبة", "المكتبات"),
+        ("کتاب", "كتاب"),
+        ("ספר", "הספר על השולחן"),
+        ("הספר", "קניתי ספר"),
+    ],
+)
+def test_an_article_written_together_with_its_word_makes_no_other_word(query, text):
+    assert finds(query, text)
+    if query != "مكتبة":  # what only ends otherwise is no word of the index
+        [term] = question(query).terms
+        assert set(term.tokens) <= set(grams(text).split())
+
+
+@pytest.mark.parametrize(
+    ("query", "text"), [("كتاب", "الباب"), ("ספר", "הסוף"), ("الله", "له"), ("ההר", "הר")]
+)
+def test_what_only_begins_alike_finds_nothing(query, text):
+    assert not finds(query, text)
+
+
+def test_little_words_are_folded_as_questions_are():
+    assert asked("أين على إلى متى Tbilisi").telling == ("tbilisi",)
+    assert all(folded(word) == word for word in little_words.WORDS)

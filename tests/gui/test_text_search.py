@@ -481,3 +481,10 @@ def test_another_workspace_is_opened_at_what_was_found(fleet, run_desk, tmp_path
     desk.until(lambda: documents.current is not None)
     assert desk.window.context.bus.workspace.root == fleet.near
     assert documents.current.uri == "memory/dogs.md"
+
+
+@pytest.mark.parametrize(
+    ("term", "text"), [("كتاب", "هنا الكتاب"), ("الكتاب", "هنا كتاب"), ("ספר", "זה הספר")]
+)
+def test_a_word_is_marked_with_the_article_that_is_written_before_it(term, text):
+    assert marks(text, [term]) == ((text.index(" ") + 1, len(text)),)

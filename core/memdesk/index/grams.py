@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from memdesk.text.little_words import WORDS
-from memdesk.text.terms import WIDE_RUN, asked, folded, meant, words_of_name
+from memdesk.text.terms import WIDE_RUN, asked, folded, meant, without_articles, words_of_name
 
 _QUOTED = re.compile(r"(-?)[\"“”「『«](.+?)[\"“”」』»]")
 _WORD = re.compile(r"[^\W_]+(?:[_.'’-][^\W_]+)*", re.UNICODE)
@@ -88,7 +88,7 @@ def grams(text: str) -> str:
         within = " ".join(filter(None, (" ".join(words_of_name(name)) for name in names)))
         text = f"{text}\n{within}" if within else text
     if not text.isascii():
-        text = WIDE_RUN.sub(_paired, folded(text))
+        text = WIDE_RUN.sub(_paired, without_articles(folded(text)))
     return _joined(text)
 
 
@@ -186,7 +186,7 @@ def _named(found: re.Match[str]) -> Term | None:
 def _phrase(words: str) -> Term | None:
     """Return words as one term, one after the other; a single letter begins a pair."""
     tokens: list[str] = []
-    for part in _PARTS.findall(_joined(words)):
+    for part in _PARTS.findall(_joined(without_articles(words))):
         if not WIDE_RUN.search(part):
             tokens.append(part)
             continue

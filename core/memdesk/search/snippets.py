@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memdesk.text.terms import folded, folded_places, words_of_name
+from memdesk.text.terms import folded, folded_places, without_articles, words_of_name
 
 SNIPPET = 160
 """Letters of a snippet."""
@@ -62,4 +62,4 @@ def _place(line: str, term: str) -> int:
     """Return where a term stands in a folded line, a name of code in any spelling, or -1."""
     words = words_of_name(term)
     spelled = re.search(r"[\W_]?".join(words), line) if len(words) > 1 and term.isascii() else None
-    return spelled.start() if spelled else line.find(folded(term.rstrip("*"))[:_BEGINNING])
+    return spelled.start() if spelled else line.find(without_articles(folded(term.rstrip("*")))[:_BEGINNING])

@@ -61,6 +61,18 @@ _ROOT = 3
 """Letters that words with other endings share at least."""
 
 
+_ARABIC = "\u0620-\u064a\u066e-\u06d3"
+_HEBREW = "\u05d0-\u05ea"
+_IN_ARABIC = "[\u0648\u0641]?(?:\u0627\u0644|\u0628\u0627\u0644|\u0643\u0627\u0644|\u0644\u0644)"
+_IN_HEBREW = "[\u05d5\u05e9]?\u05d4"
+ARTICLES = f"{_IN_ARABIC}|{_IN_HEBREW}"
+"""The article of Arabic and Hebrew, and what is written together with it, before the word; a pattern."""
+
+_ARTICLE = re.compile(
+    rf"(?<![{_ARABIC}]){_IN_ARABIC}(?=[{_ARABIC}]{{3}})|(?<![{_HEBREW}]){_IN_HEBREW}(?=[{_HEBREW}]{{3}})"
+)
+
+
 class QuestionTerms(NamedTuple):
     """The terms of a question: ``telling`` ones find a text, ``more`` only make a found one better."""
 
@@ -74,6 +86,11 @@ def folded(text: str) -> str:
         return text.lower()
     plain = unicodedata.normalize("NFKC", text).casefold().translate(_PLAIN)
     return _VOWEL_MARKS.sub("", plain)
+
+
+def without_articles(text: str) -> str:
+    """Return a folded text whose words have no article written before them, as in Arabic and Hebrew."""
+    return text if text.isascii() else _ARTICLE.sub("", text)
 
 
 def folded_places(text: str) -> tuple[str, Sequence[int]]:
@@ -129,7 +146,7 @@ def matches(term: str, terms: frozenset[str]) -> bool:
         return not term.isdigit() and any(_begins_number(term, other) for other in terms)
     if len(_stem(term)) >= _PREFIX and any(other.startswith(_stem(term)) for other in terms):
         return True
-    return not term.isascii() and any(_is_inflected(term, other) for other in terms)
+    return not term.isascii() and any(_is_inflected(_stem(term), other) for other in terms)
 
 
 def found_in(terms: frozenset[str], telling: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
@@ -232,8 +249,10 @@ def _folded_letter(letter: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
-    """Return a word without its English ending; one of other letters, or with a digit, stays."""
-    if len(word) < _ROOT + 1 or not (word.isascii() and word.isalpha()):
+    """Return a word without its English ending, or its article before it; else one of other letters stays."""
+    if not word.isascii():
+        return without_articles(word)
+    if len(word) < _ROOT + 1 or not word.isalpha():
         return word
     for ending, kept, least in _ENDINGS:
         base = word.removesuffix(ending)
@@ -295,3 +314,9 @@ class _Plain(dict[int, "int | str"]):
 
 
 _PLAIN = _Plain({ord("ø"): "o", ord("ł"): "l", ord("đ"): "d", ord("æ"): "ae", ord("œ"): "oe", ord("ı"): "i"})
+# As people write them who leave marks out, and as keyboards of Persian and Arabic have them.
+_PLAIN.update(
+    str.maketrans(
+        "\u0623\u0625\u0622\u0671\u0649\u06cc\u0629\u06a9", "\u0627\u0627\u0627\u0627\u064a\u064a\u0647\u0643"
+    )
+)

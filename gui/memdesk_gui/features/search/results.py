@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import DocumentInfo
-from memdesk.text.terms import NARROW, WIDE_RUN, folded, folded_places, words_of_name
+from memdesk.text.terms import (
+    ARTICLES,
+    NARROW,
+    WIDE_RUN,
+    folded,
+    folded_places,
+    without_articles,
+    words_of_name,
+)
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import FoundRow
 from memdesk_gui.wording import wording
@@ -93,7 +101,7 @@ def _pattern(term: str) -> str:
     spelled = words_of_name(asked)
     if len(spelled) > 1 and not begins and asked.isascii() and len(asked.split()) == 1:
         return r"\b_*" + r"[\W_]?".join(spelled) + rf"{NARROW}*"
-    words = folded(asked).split()
+    words = without_articles(folded(asked)).split()
     if not words or WIDE_RUN.search(asked):
         return re.escape(" ".join(words))
     last = words[-1]
@@ -103,4 +111,5 @@ def _pattern(term: str) -> str:
         end = rf"{re.escape(last[: max(_STEM, len(last) - _ENDING)])}{NARROW}*"
     else:
         end = rf"{re.escape(last)}(?:s|es|ed|ing)?(?!{NARROW})"
-    return rf"(?<!{NARROW})" + r"\W+".join([*map(re.escape, words[:-1]), end])
+    begin = rf"(?<!{NARROW})" if asked.isascii() else rf"(?<!{NARROW})(?:{ARTICLES})?"
+    return begin + r"\W+".join([*map(re.escape, words[:-1]), end])
