@@ -470,6 +470,14 @@ def test_what_a_program_saves_in_the_persons_name_is_told_until_that_has_seen_it
     assert problems(run) == (0, [])
 
 
+def test_a_redaction_a_merge_and_a_job_are_noted_by_their_names(root, run):
+    (root / "keys.md").write_text("# Keys\n\ntoken ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8\n")
+    assert run("check", "--redact", "keys.md")[0] == 0
+    (root / "keys.sync-conflict-21001123-050001-K3HJ2QL.md").write_text((root / "keys.md").read_text())
+    assert run("merge", "keys.sync-conflict-21001123-050001-K3HJ2QL.md")[0] == 0
+    assert [what for what, _ in decisions(run)][:2] == ["merged", "redacted"]
+
+
 def test_what_goes_into_quarantine_and_comes_out_is_noted_once_each(root, run):
     write(root)
     assert run("quarantine", "add", "memory/profile.json")[0] == 0

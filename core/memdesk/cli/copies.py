@@ -11,6 +11,7 @@ from memdesk.cli.output import opened, report_of, say, writer
 from memdesk.cli.reports import dump, on_screen
 from memdesk.history.conflict_copies import merged_copy
 from memdesk.ops.save import save_all
+from memdesk.review.shell_decisions import MERGED
 from memdesk.text.diff import unified
 from memdesk.text.encoding import whole_text
 
@@ -36,7 +37,7 @@ def merge(
 ) -> None:
     """Merge a conflict copy into its document and delete the copy. A conflict exits 3, unchanged."""
     who = writer(context.obj, actor, session)
-    with opened(path, read_only=dry_run) as workspace:
+    with opened(path, read_only=dry_run, act=MERGED) as workspace:
         merged, gone = merged_copy(workspace, copy, into)
         before, after = workspace.read(merged.uri).data, merged.new or b""
         if not dry_run:

@@ -26,7 +26,7 @@ from memdesk.findings import (
     redact,
 )
 from memdesk.model import Actor, Json
-from memdesk.review.shell_decisions import QUARANTINED, ShellDecisionLog
+from memdesk.review.shell_decisions import QUARANTINED, REDACTED, ShellDecisionLog
 from memdesk.systems.copies import is_copy
 from memdesk.workspace import Workspace
 
@@ -75,7 +75,7 @@ def check(
     """Find secrets, hidden text, prompt injections and contradictions. Also odd links and stale dates."""
     wish = FindingOptions(tuple(redact_id or ()), tuple(dismiss or ()), tuple(recall or ()), why)
     who = writer(context.obj, actor, session)
-    with opened(path, read_only=wish.is_empty) as workspace:
+    with opened(path, read_only=wish.is_empty, act=REDACTED) as workspace:
         if wish.dismiss:
             require_code(workspace, who, code)
         carry_out(workspace, uri, wish, who)

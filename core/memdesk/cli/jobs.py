@@ -20,6 +20,7 @@ from memdesk.cli.reports import dump, on_screen
 from memdesk.cli.streams import lines_given
 from memdesk.errors import NotFoundError, UsageError
 from memdesk.model import Actor, Json, Via
+from memdesk.review.shell_decisions import JOB_RUN
 from memdesk.runtime.clock import FrozenClock, local_time
 from memdesk.runtime.person import agent
 from memdesk.systems.calling import schema_of
@@ -110,7 +111,7 @@ def run(
     if (job is not None) + due + go_on > 1:
         raise UsageError("--due and --go-on choose the job themselves: name none, and give one of them")
     looks = dry_run or (job is None and not due and not go_on)
-    with opened(path, read_only=looks, looking=True) as workspace:
+    with opened(path, read_only=looks, looking=True, act=JOB_RUN) as workspace:
         toolbox = Toolbox(workspace)
         if due or go_on:
             wish = ModelWish("", (), {}, model, propose=propose, dry_run=dry_run)

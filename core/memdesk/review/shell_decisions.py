@@ -29,7 +29,8 @@ SAVED = "saved"
 """Documents were saved in the person's name: whoever does that in a shell needs no verdict of anybody."""
 
 QUARANTINED, RESTORED, REPLACED, POLICY = "quarantined", "restored", "replaced", "policy_changed"
-_SAVES = frozenset({SAVED, QUARANTINED, RESTORED, REPLACED, POLICY})
+REDACTED, MERGED, JOB_RUN = "redacted", "merged", "job_run"
+_SAVES = frozenset({SAVED, QUARANTINED, RESTORED, REPLACED, POLICY, REDACTED, MERGED, JOB_RUN})
 """Saves by the name of what was done: each is noted once, and told like any other."""
 
 _UNPROVEN = OPENINGS | _VERDICTS | _SAVES

@@ -2542,6 +2542,10 @@
             <translation>已合并冲突副本</translation>
         </message>
         <message>
+            <source>conflict copy merged from a shell</source>
+            <translation>在命令行中合并冲突副本</translation>
+        </message>
+        <message>
             <source>copied</source>
             <translation>已复制</translation>
         </message>
@@ -2620,6 +2624,10 @@
         <message>
             <source>redacted</source>
             <translation>机密已脱敏</translation>
+        </message>
+        <message>
+            <source>redacted from a shell</source>
+            <translation>在命令行中脱敏</translation>
         </message>
         <message>
             <source>redone</source>
@@ -2704,6 +2712,10 @@
         <message>
             <source>unlocked from a shell</source>
             <translation>在命令行中解除锁定</translation>
+        </message>
+        <message>
+            <source>written by a job run from a shell</source>
+            <translation>由在命令行中运行的维护任务写入</translation>
         </message>
         <message>
             <source>wrong codes tried from a shell</source>
