@@ -402,13 +402,41 @@ def test_a_rename_in_the_log_is_told_once_with_both_names(tmp_path):
     assert told == ["b.md", "a.md → b.md", "x.md"]
 
 
-def test_what_came_while_the_log_was_read_is_listed_once():
-    def step(before, after, time):
-        return Change("a.md", ChangeKind.MODIFIED, before, after, BLOOP, time)
+def step(before, after, time):
+    """Return a change of a document from one text to another."""
+    return Change("a.md", ChangeKind.MODIFIED, before, after, BLOOP, time)
 
+
+def listed_times(model):
+    """Return when what is listed happened, the newest first."""
+    return [model.item_at(model.index(row)).change.time for row in range(model.rowCount())]
+
+
+@pytest.mark.parametrize("together", [True, False], ids=["in one batch", "one by one"])
+def test_what_the_log_told_of_first_is_listed_once(together):
+    model, told = (
+        ActivityModel(),
+        [step("one", "two", 10.5), step("two", "one", 11.5), step("one", "two", 12.5)],
+    )
+    model.add_older([step("one", "two", 10.0), step("two", "one", 11.0), step("one", "two", 12.0)])
+    for batch in [told] if together else [[each] for each in told]:
+        model.add(batch)
+    assert listed_times(model) == [12.0, 11.0, 10.0]
+    # What happens once more is another row.
+    model.add([step("two", "one", 20.5)])
+    model.add([step("one", "two", 21.5)])
+    assert listed_times(model) == [21.5, 20.5, 12.0, 11.0, 10.0]
+
+
+def test_what_happens_as_it_did_before_is_another_row():
+    model = ActivityModel()
+    model.add_older([step("one", "two", 1.0)])
+    model.add([step("two", "one", 20.5), step("one", "two", 21.5)])
+    assert listed_times(model) == [21.5, 20.5, 1.0]
+
+
+def test_what_came_while_the_log_was_read_is_listed_once():
     model = ActivityModel()
     model.add([step("two", "three", 30.5)])
     model.add_older([step("two", "three", 5.0), step("three", "two", 20.0), step("two", "three", 30.0)])
-    times = [event.change.time for event in map(model.item_at, map(model.index, range(3)))]
-    assert times == [30.5, 20.0, 5.0]
-    assert model.rowCount() == 3
+    assert listed_times(model) == [30.5, 20.0, 5.0]

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
 from heapq import merge
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject
@@ -74,6 +75,8 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
         self._replaced: set[_Text] = set()
         """What was replaced by whom: a copy of just that is told of with the change."""
         self._copies: dict[_Text, str] = {}
+        self._from_log: set[str] = set()
+        """The keys of what the log told of and the watcher has not."""
 
     @property
     def total(self) -> int:
@@ -81,8 +84,8 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
         return len(self._events)
 
     def add(self, changes: Iterable[Change]) -> list[ActivityEvent]:
-        """Put new changes (the newest last) on top; return those that are shown."""
-        new = [self._event(change) for change in _told_once(changes)[-MOST:]][::-1]
+        """Put new changes (the newest last) on top, except what is listed already; return those shown."""
+        new = [self._event(change) for change in self._unlisted(_told_once(changes)[-MOST:])][::-1]
         self._events = (new + self._events)[:MOST]
         self._note_copies()
         shown = [event for event in new if self._matches(event)]
@@ -108,6 +111,7 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
                 listed[_step(change)] -= 1
             else:
                 older.append(self._event(change))
+        self._from_log.update(event.key for event in older)
         self._events = list(merge(self._events, older, key=_age))[:MOST]
         self._note_copies()
         self._refilter()
@@ -122,6 +126,7 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
     def clear(self) -> None:
         """Forget all changes."""
         self._events.clear()
+        self._from_log.clear()
         self._note_copies()
         self._refilter()
 
@@ -173,6 +178,27 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
             actor.session,
         )
         return "\n".join(printable(part) for part in parts if part)
+
+    def _unlisted(self, changes: Iterable[Change]) -> list[Change]:
+        """Leave out what the log, which was read meanwhile, told of before the watcher did.
+
+        The watcher tells the steps of a document in their order: one that it tells after another is no older.
+        """
+        listed: dict[str, list[ActivityEvent]] = {}
+        for event in self._events:
+            if event.refused is None:
+                listed.setdefault(event.change.uri, []).append(event)
+        found = []
+        for change in changes:
+            ahead = [*takewhile(lambda event: event.key in self._from_log, listed.get(change.uri, ()))]
+            # The oldest, so that those after it can still be told.
+            known = next((each for each in reversed(ahead) if _step(each.change) == _step(change)), None)
+            if known is None:
+                found.append(change)
+                listed.pop(change.uri, None)
+            else:
+                self._from_log.discard(known.key)
+        return found
 
     def _event(self, change: Change) -> ActivityEvent:
         self._count += 1
