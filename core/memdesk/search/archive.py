@@ -37,16 +37,23 @@ class _Found(NamedTuple):
 
 
 def with_archive(
-    found: SearchResults, workspace: Workspace, query: str, limit: int, only: ChunkFilter
+    found: SearchResults,
+    workspace: Workspace,
+    query: str,
+    limit: int,
+    only: ChunkFilter,
+    *,
+    tiers: WorkspaceTiers | None = None,
 ) -> SearchResults:
     """Return what an index found with what the archives have of the words that are asked for.
 
     What is archived comes behind what is at hand and has as much of the question: all of it, or a part.
+    ``tiers`` are those of the workspace where they are read already.
     """
     wanted = question(query)
     if limit < 1 or not wanted.terms or not _has_archive(workspace):
         return found
-    tiers = WorkspaceTiers(workspace)
+    tiers = tiers or WorkspaceTiers(workspace)
     having = [each for each in _having(tiers, wanted, only) if each.share >= LEAST_SHARE]
     if not having:
         return found

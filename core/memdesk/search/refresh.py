@@ -147,7 +147,7 @@ def answer(
     by_words = SearchMode.KEYWORD if is_exact else SearchMode.AUTO
     found = ask(query, mode=by_words)
     if is_exact:
-        found = with_archive(found, workspace, query, limit, only)
+        found = with_archive(found, workspace, query, limit, only, tiers=tiers)
     if is_exact and not found.hits and (loose := loosened(query)):
         found = ask(loose, mode=SearchMode.AUTO)
     found = replace(found, route=told, reason=ModeReason.ROUTED if is_exact else found.reason)
