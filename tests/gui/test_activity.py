@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -426,6 +427,19 @@ def test_what_the_log_told_of_first_is_listed_once(together):
     model.add([step("two", "one", 20.5)])
     model.add([step("one", "two", 21.5)])
     assert listed_times(model) == [21.5, 20.5, 12.0, 11.0, 10.0]
+
+
+def test_a_change_is_listed_once_though_the_watcher_does_not_know_what_was_before():
+    for log_first in (True, False):
+        model, log, live = ActivityModel(), step("one", "two", 10.0), step(None, "two", 11.0)
+        for tell, change in [(model.add_older, log), (model.add, live)][:: 1 if log_first else -1]:
+            tell([change])
+        assert [model.item_at(model.index(row)).change.before for row in range(model.rowCount())] == ["one"]
+        # A decision on what came is no change of it, and what is begun anew is another one.
+        model.add_older([step("two", "two", 12.0)])
+        model.add([step("two", "one", 13.0), replace(step(None, "two", 14.0), kind=ChangeKind.CREATED)])
+        assert listed_times(model)[:3] == [14.0, 13.0, 12.0]
+        assert model.rowCount() == 4
 
 
 def test_what_happens_as_it_did_before_is_another_row():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
@@ -103,16 +102,22 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
         return sum(map(self._matches, events))
 
     def add_older(self, changes: Iterable[Change]) -> None:
-        """Put what happened before (the newest last) where it belongs, except what is listed already."""
-        listed = Counter(_step(event.change) for event in self._events)
+        """Put what happened before (the newest last) where it belongs, except what is listed already.
+
+        What a change replaced is learned from the log, where the watcher did not know it.
+        """
+        listed, learned = self._by_document(), dict[str, ActivityEvent]()
         older = []
         for change in reversed(_told_once(changes)):
-            if listed[_step(change)]:
-                listed[_step(change)] -= 1
-            else:
+            known = next((e for e in listed.get(change.uri, ()) if _is_same(e.change, change)), None)
+            if known is None:
                 older.append(self._event(change))
+            else:
+                listed[change.uri].remove(known)
+                learned[known.key] = known._replace(change=replace(known.change, before=change.before))
         self._from_log.update(event.key for event in older)
-        self._events = list(merge(self._events, older, key=_age))[:MOST]
+        present = (learned.get(event.key, event) for event in self._events)
+        self._events = list(merge(present, older, key=_age))[:MOST]
         self._note_copies()
         self._refilter()
 
@@ -184,21 +189,25 @@ class ActivityModel(KeyedListModel[ActivityEvent]):
 
         The watcher tells the steps of a document in their order: one that it tells after another is no older.
         """
-        listed: dict[str, list[ActivityEvent]] = {}
-        for event in self._events:
-            if event.refused is None:
-                listed.setdefault(event.change.uri, []).append(event)
-        found = []
+        listed, found = self._by_document(), []
         for change in changes:
             ahead = [*takewhile(lambda event: event.key in self._from_log, listed.get(change.uri, ()))]
             # The oldest, so that those after it can still be told.
-            known = next((each for each in reversed(ahead) if _step(each.change) == _step(change)), None)
+            known = next((each for each in reversed(ahead) if _is_same(each.change, change)), None)
             if known is None:
                 found.append(change)
                 listed.pop(change.uri, None)
             else:
                 self._from_log.discard(known.key)
         return found
+
+    def _by_document(self) -> dict[str, list[ActivityEvent]]:
+        """Return the changes of each document, the newest first."""
+        listed: dict[str, list[ActivityEvent]] = {}
+        for event in self._events:
+            if event.refused is None:
+                listed.setdefault(event.change.uri, []).append(event)
+        return listed
 
     def _event(self, change: Change) -> ActivityEvent:
         self._count += 1
@@ -253,13 +262,22 @@ def _told_once(changes: Iterable[Change]) -> list[Change]:
     return [change for change in changes if not (change.moved and change.kind is ChangeKind.DELETED)]
 
 
-def _step(change: Change) -> tuple[str, Revision | None, Revision | None, float]:
-    """Return what makes a change the same one in the log and in what the watcher tells.
+def _is_same(one: Change, other: Change) -> bool:
+    """Say whether the log and the watcher tell of the same change of a document.
 
-    A decision changes no bytes: it is known by its time.
+    The watcher does not know what was before where nobody had read it. A decision changes no bytes: it is
+    known by its time.
     """
-    time = change.time if change.before == change.after else 0.0
-    return change.uri, change.before, change.after, time
+    if one.after != other.after:
+        return False
+    if one.before != other.before:
+        changed = one.kind is other.kind is not ChangeKind.CREATED
+        return changed and None in (one.before, other.before) and not (_decides(one) or _decides(other))
+    return one.time == other.time or not _decides(one)
+
+
+def _decides(change: Change) -> bool:
+    return change.before == change.after
 
 
 def _deed(event: ActivityEvent) -> ActionText:
