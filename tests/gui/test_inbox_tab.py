@@ -82,6 +82,26 @@ def test_rows_and_lines_have_room(open_inbox, write, size, least, lang):
     assert all(button.width() >= button.sizeHint().width() for button in page.deeds.buttons)
 
 
+def test_rows_stay_readable_beside_other_panes_and_what_lost_its_button_is_in_the_menu(open_inbox, write):
+    write(USER, b"# User\n\n- Mei\n", AGENT)
+    inbox = open_inbox(at=NOTES, size=(1280, 800))
+    page, docks = inbox.page, inbox.window.docks
+    for name in ("navigator", "inspector"):
+        docks[name].show()
+    accept, revert, *others = page.deeds.buttons
+    inbox.until(lambda: not all(button.isVisible() for button in others))
+    assert page.list.width() >= page.fontMetrics().averageCharWidth() * 36
+    assert accept.isVisible()
+    assert revert.isVisible()
+    page._fill_choices()
+    commands = inbox.desk.context.commands
+    assert {commands.action("review.edit"), commands.action("review.snooze")} <= {
+        *page.deeds.choices.actions()
+    }
+    inbox.window.resize(1920, 800)
+    inbox.until(lambda: all(button.isVisible() for button in others))
+
+
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
 def test_what_is_said_of_a_change_is_not_cut_in_a_small_window(open_inbox, write, lang):
     write(USER, b"# User\n\n- Mei\n", AGENT)
@@ -108,7 +128,9 @@ def test_the_tab_stays_while_a_document_is_looked_at_and_is_closed_by_its_key(op
         ("Edit, then accept", "E"),
         ("Snooze", "S"),
     ]
+    assert not tabs.property("covered")
     inbox.desk.run("go.overview")
+    assert tabs.property("covered"), "no tab looks as if it were in front"
     inbox.qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(0).center())
     assert area.covered_by(inbox.page), "what covered it gives it back"
     inbox.press(Qt.Key.Key_Escape)

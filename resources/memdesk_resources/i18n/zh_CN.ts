@@ -657,6 +657,10 @@
             <translation>隔离区</translation>
         </message>
         <message>
+            <source>Reading the backups…</source>
+            <translation>正在读取备份…</translation>
+        </message>
+        <message>
             <source>Timeline of backups</source>
             <translation>备份时间线</translation>
         </message>
@@ -999,6 +1003,10 @@
         <message>
             <source>Budget</source>
             <translation>预算</translation>
+        </message>
+        <message>
+            <source>Close this page</source>
+            <translation>关闭此页面</translation>
         </message>
         <message>
             <source>Compare</source>
@@ -4486,6 +4494,10 @@
         <message>
             <source>Progress of the job</source>
             <translation>任务进度</translation>
+        </message>
+        <message>
+            <source>Reading the jobs…</source>
+            <translation>正在读取任务…</translation>
         </message>
         <message>
             <source>Run this job</source>

@@ -406,6 +406,7 @@ class EditorArea(QWidget):
 
     def _tell_seen(self) -> None:
         page = self._current_page()
+        self.tabs.set_covered(self.covered and self.tab_page is None)
         self.seen.emit(page is not None and self.covered_by(page) and not page.covered)
 
     def _show_place(self, page: DocumentPage) -> None:

@@ -165,6 +165,13 @@ class DocumentTabs(QTabBar):
             self.setCurrentIndex(index)
             self.blockSignals(False)
 
+    def set_covered(self, covered: bool) -> None:
+        """Say whether a page without a tab is in front: then no tab looks as if it were."""
+        if self.property("covered") != covered:
+            self.setProperty("covered", covered)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
     def add(self, buffer: DocumentBuffer) -> None:
         """Put a tab at the end, without bringing it to the front."""
         self._put(self.count(), buffer)

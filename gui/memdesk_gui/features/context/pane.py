@@ -34,6 +34,7 @@ from memdesk_gui.features.context.preview import (
 )
 from memdesk_gui.widgets.elided_button import ElidedButton
 from memdesk_gui.widgets.empty_state import EmptyState
+from memdesk_gui.widgets.find_controls import IconButton
 from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.spin_box import ChoiceBox, NumberBox, named
@@ -185,6 +186,9 @@ class ContextPane(QWidget):
         top.addWidget(self._title, 1)
         for button in (self.more, self.compare):
             top.addWidget(button)
+        if self._wide:
+            words = self.tr("Close this page")
+            top.addWidget(IconButton(self._context.theme, "close", words, self.left.emit, self))
         whose = top if self._wide else QHBoxLayout()
         whose.insertWidget(1 if self._wide else 0, self.systems)
         asked.addWidget(self.query, 1)

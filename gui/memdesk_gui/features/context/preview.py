@@ -14,6 +14,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.model import Site
 from memdesk.systems.why import WhyCode, grounds_of
+from memdesk.text.first_words import cut
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import CandidateRow
 from memdesk_gui.wording import wording
@@ -242,7 +243,7 @@ def token_text(tokens: int) -> str:
 
 def _readable(part: str, text: str) -> str:
     """Return a key as it is; an id says nothing to a person, so the memory's first words stand for it."""
-    return part if len(part) <= LONGEST_KEY else " ".join(text.replace("*", "").split())[:WORDS]
+    return part if len(part) <= LONGEST_KEY else cut(text.replace("*", ""), WORDS)
 
 
 def _with_plain_line_ends(text: str) -> str:

@@ -104,6 +104,9 @@ class BackupsPage(CoverPage):
     def _begin(self) -> None:
         self.model.forget()
         self._goes_back = False
+        if not self.model.rowCount():  # nothing can be restored before it is known what there is
+            self._empty.set_text(self.tr("Reading the backups…"), "")
+            self._pages.setCurrentIndex(1)
         self.refresh()
 
     def refresh(self) -> None:

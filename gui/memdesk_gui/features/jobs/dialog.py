@@ -144,7 +144,7 @@ class MemoryJobsDialog(BaseDialog):
         self.diff.unified.wrap()
         no_text = self.tr("This document is no text"), self.tr("Its new contents are listed above.")
         self._no_text = EmptyState(theme, "info", *no_text, parent=self)
-        self._none = EmptyState(theme, "info", "", parent=self)
+        self._none = EmptyState(theme, "info", self.tr("Reading the jobs…"), parent=self)
         self.progress = ProgressRow(self.tr("Progress of the job"), self)
         self.progress.looked.connect(self._on_progress)
         self.progress.cancelled.connect(self._cancel)

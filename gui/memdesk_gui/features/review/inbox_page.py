@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.approval import GateDesk, WriteComparison
@@ -17,6 +17,7 @@ from memdesk_gui.features.review.card import ReviewCard
 from memdesk_gui.features.review.controller import Reviewing
 from memdesk_gui.features.review.deeds import ReviewDeeds
 from memdesk_gui.features.review.inbox_filter import InboxFilter
+from memdesk_gui.features.review.inbox_halves import InboxHalves
 from memdesk_gui.features.review.inbox_model import InboxModel, InboxRow, net_of
 from memdesk_gui.features.review.inbox_selection import InboxSelection
 from memdesk_gui.features.review.words import badges_of, judged_words
@@ -25,7 +26,7 @@ from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.key_hints import KeyHints
 from memdesk_gui.widgets.labels import hairline, role_label
-from memdesk_gui.widgets.layouts import in_column, in_row, in_stack, split
+from memdesk_gui.widgets.layouts import in_column, in_row, in_stack
 from memdesk_gui.widgets.lists.branch_list import BranchList
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.review_delegate import ReviewDelegate
@@ -45,10 +46,6 @@ LOOK_MS = 20
 HINTS = ("review.next", "review.previous", "review.undo")
 MOST_DOCUMENTS = 60
 """Documents whose differences are shown together."""
-SHARE = 0.4
-"""How much of the width the list begins with."""
-LEAST_CHARACTERS = 24
-"""The list is made no narrower than this."""
 
 
 class InboxPage(CoverPage):
@@ -240,7 +237,7 @@ class InboxPage(CoverPage):
     def _lay_out(self) -> None:
         self.list.setProperty("panel", False)
         self.setFocusProxy(self.list)
-        self._content = self._halves()
+        self._content = InboxHalves(self.list, self.card, self.deeds, self)
         self._pages = in_stack(self._content, self._empty, self._none)
         page = in_column(self._head(), on=self, margins=0, spacing=0)
         chips = in_row(self.filter.chips, margins=(12, 0, 12, 0))
@@ -249,17 +246,6 @@ class InboxPage(CoverPage):
         page.addWidget(self.records)
         page.addWidget(self.tests)
         page.addLayout(self._pages, 1)
-
-    def _halves(self) -> QSplitter:
-        """Return the list beside the card with what can be decided."""
-        right = QWidget(self)
-        in_column((self.card, 1), self.deeds, on=right, margins=0, spacing=0)
-        self.list.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
-        shares = round(SHARE * 10), round((1 - SHARE) * 10)
-        parts = split(Qt.Orientation.Horizontal, self, (self.list, shares[0]), (right, shares[1]))
-        parts.setHandleWidth(1)
-        parts.setSizes([100 * share for share in shares])
-        return parts
 
     def _head(self) -> QHBoxLayout:
         return in_row(

@@ -50,6 +50,8 @@ class DiffView(QWidget):
         self._filled: set[bool] = set()
         self._titles = (ElidedLabel("muted", parent=self), ElidedLabel("muted", parent=self))
         self._counts = {token: chip("", token, self) for token in ("fine", "danger")}
+        for count in self._counts.values():
+            count.hide()
         self._same = QLabel(self.tr("No differences."), self)
         self.unified = self._text(theme, 2, self.tr("Changes"))
         self.layout_choice = Segments(self.tr("Layout of the comparison"), self)
