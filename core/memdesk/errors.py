@@ -9,6 +9,9 @@ from memdesk.model import Actor, Json, Origin, Revision
 _MOST_NAMED = 20
 """Choices that a message names."""
 
+_MOST_SAID = 4_000
+"""Characters of a message: a name in it may be a megabyte, and nobody reads that."""
+
 
 class MemdeskError(Exception):
     """Base of every error a caller should handle; ``code`` is stable, ``exit_status`` is the CLI's."""
@@ -17,8 +20,8 @@ class MemdeskError(Exception):
     exit_status: ClassVar[int] = 1
 
     def __init__(self, message: str, *, uri: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
+        self.message = _bounded(message)
+        super().__init__(self.message)
         self.uri = uri
 
 
@@ -249,6 +252,15 @@ class UsageError(MemdeskError):
 
     code = "usage"
     exit_status = 2
+
+
+def _bounded(message: str) -> str:
+    """Return a message without the middle of what is too long: what went wrong stands at its ends."""
+    left_out = len(message) - _MOST_SAID
+    if left_out <= 0:
+        return message
+    half = _MOST_SAID // 2
+    return f"{message[:half]}… ({left_out} characters left out) …{message[-half:]}"
 
 
 def failure_json(error: MemdeskError) -> dict[str, Json]:

@@ -453,7 +453,7 @@ def test_a_part_that_is_not_there_is_no_subscription(root):
     async def main(desk):
         server = MemoryServer(desk, None, None, None).server()
         async with Client(server, mode="legacy") as client:
-            for name in ("a.md#Tea", "a.md", "new.md", "a.md#Coffee", "new.md#Tea"):
+            for name in ("a.md#Tea", "a.md", "new.md", "a.md#Coffee", "new.md#Tea", "toy"):
                 try:
                     with pytest.warns(MCPDeprecationWarning):
                         await client.subscribe_resource(f"memdesk:///{name}")
@@ -462,7 +462,39 @@ def test_a_part_that_is_not_there_is_no_subscription(root):
 
     with Workspace(root, Store(root), SYSTEMS, FrozenClock(0.0)) as desk:
         anyio.run(main, desk)
-    assert refused == ["a.md#Coffee", "new.md#Tea"]
+    assert refused == ["a.md#Coffee", "new.md#Tea", "toy"], "a folder is none either"
+
+
+def test_the_documents_of_other_places_are_no_resources_of_a_server_of_one(talk, root, places):
+    (root / "notes.md").write_text("everybody's\n")
+    own, other = f"deep/{FILE}", f"a-b/{FILE}"
+
+    async def conversation(client, _desk):
+        names = {item.name for item in (await client.list_resources()).resources}
+        refused = []
+        for uri in (other, FILE, f"{other}#L1"):
+            with pytest.raises(MCPError, match="does not serve"):
+                await client.read_resource(f"memdesk:///{uri}")
+            refused.append(uri)
+        return names, (await client.read_resource(resource_uri(own))).contents[0].text, refused
+
+    names, text, refused = talk(conversation, system="toy@deep")
+    assert names == {own, "notes.md"}
+    assert (text, len(refused)) == ("deep\n", 3)
+
+
+def test_an_error_is_bounded_whatever_name_it_echoes(talk):
+    async def conversation(client, _desk):
+        with pytest.raises(MCPError) as caught:
+            await client.read_resource(f"memdesk:///{'deep/' * 3}{'n' * 200_000}.md")
+        answer = await client.call_tool("x" * 200_000, {})
+        return caught.value.message, answer
+
+    message, answer = talk(conversation)
+    assert len(message) < 5_000
+    assert answer.is_error
+    assert len(answer.content[0].text) < 5_000
+    assert "available: add" in answer.content[0].text
 
 
 def test_newer_clients_listen_to_changes(root):

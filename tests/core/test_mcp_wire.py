@@ -13,7 +13,7 @@ import mcp_types as types
 import pytest
 from pydantic import ValidationError
 
-from memdesk.agents.mcp.input import BROKEN, DEEP, UNREAD, read_again
+from memdesk.agents.mcp.input import BROKEN, DEEP, NAMELESS, UNREAD, read_again
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -72,6 +72,15 @@ def test_a_line_that_cannot_be_read_is_answered(server):
     answer = ask(server, b"\n[1, 2]")
     assert (answer["id"], answer["error"]["message"]) == (None, UNREAD)
     assert ask(server, call(b"coffee"))["id"] == 7
+
+
+@pytest.mark.parametrize("name", [b"null", b"1.5", b"{}", b"true", b"[1]"])
+def test_a_request_whose_id_is_none_is_answered_and_not_done(server, tmp_path, name):
+    answer = ask(server, call(b"coffee").replace(b'"id":7', b'"id":' + name))
+    assert (answer["id"], answer["error"]["code"]) == (None, types.INVALID_REQUEST)
+    assert answer["error"]["message"] == NAMELESS
+    assert ask(server, b'{"jsonrpc":"2.0","id":8,"method":"ping"}')["id"] == 8
+    assert (tmp_path / "memory/profile.json").read_bytes() == b'{\n  "drink": "tea"\n}'
 
 
 def test_a_client_that_has_said_all_it_wanted_gets_every_answer(tmp_path):

@@ -25,6 +25,7 @@ Heard: TypeAlias = SessionMessage | Exception
 
 BROKEN = "this holds half a letter (a lone surrogate). Send whole Unicode text; nothing was done."
 DEEP = "this is nested too deeply to be read. Send fewer levels of lists and objects; nothing was done."
+NAMELESS = "a request needs an id, a text or a whole number, to be answered by. Nothing was done."
 UNREAD = "not a JSON-RPC message, so nothing was done. Send one message per line, as JSON in UTF-8."
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')
 _NAME = re.compile(r'\s*:\s*(-?\d{1,19}(?![\d.eE])|"(?:[^"\\]|\\.)*")')
@@ -46,7 +47,7 @@ async def hear(
     with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):  # the server has ended before
         async with heard, answering:
             async for item in incoming:
-                found = read_again(item) if isinstance(item, Exception) else item
+                found = read_again(item) if isinstance(item, Exception) else _named(item)
                 if isinstance(found, SessionMessage):
                     owed.heard(found.message)
                     await heard.send(found)
@@ -73,6 +74,14 @@ def read_again(problem: Exception) -> SessionMessage | types.JSONRPCError | None
     number = said.get("id") if isinstance(said, dict) else None
     known = isinstance(number, str | int) and not isinstance(number, bool) and _is_whole(number)
     return _refusal(number if known else None, types.INVALID_REQUEST, DEEP if is_deep else UNREAD)
+
+
+def _named(item: SessionMessage) -> SessionMessage | types.JSONRPCError:
+    """Return a message, or the answer to a request whose id is none: the SDK takes it for a notification."""
+    said = item.message
+    if isinstance(said, types.JSONRPCNotification) and not said.method.startswith("notifications/"):
+        return _refusal(None, types.INVALID_REQUEST, NAMELESS)
+    return item
 
 
 def _said(details: Sequence[ErrorDetails]) -> object:

@@ -21,8 +21,9 @@ from memdesk.agents.cache import DocumentCache
 from memdesk.agents.mcp.bounds import MOST, end_of_line
 from memdesk.agents.mcp.paging import PAGE, page_after
 from memdesk.agents.mcp.prefixes import shown
+from memdesk.agents.toolbox import Toolbox
 from memdesk.errors import NotFoundError
-from memdesk.model import DocumentInfo, Nature, revision_of
+from memdesk.model import DocumentInfo, Nature, Occupant, revision_of
 from memdesk.text.conflict_name import conflict_name
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
@@ -50,6 +51,9 @@ TEMPLATES = ListResourceTemplatesResult(
 )
 """How a resource is named by who knows what it wants."""
 
+NOBODYS: frozenset[str] = frozenset()
+"""No documents at all."""
+
 _TYPES = {"md": "text/markdown", "json": "application/json", "jsonl": "application/jsonl"}
 
 
@@ -65,37 +69,56 @@ def document_of(uri: str) -> str:
     return unquote(uri.removeprefix(PREFIX), errors="surrogateescape")
 
 
-def subscribed_document(workspace: Workspace, uri: str) -> str:
+def kept_by_others(toolbox: Toolbox, workspace: Workspace, system: str | None) -> frozenset[str]:
+    """Return the documents of agents whom a server of one system, or of one place of it, does not serve.
+
+    What belongs to nobody is everybody's.
+    """
+    if system is None:
+        return NOBODYS
+    served = {(site.system, site.root) for _, site in toolbox.places(system)}
+    reports = workspace.systems()
+    own = NOBODYS.union(*(each.uris for each in reports if (each.id, each.root) in served))
+    return NOBODYS.union(*(each.uris for each in reports)) - own
+
+
+def subscribed_document(workspace: Workspace, uri: str, hidden: frozenset[str] = NOBODYS) -> str:
     """Return the document whose changes somebody wants to hear of who names it, or a part of it, like this.
 
-    A document need not be there yet, a part of one has to. Raises NotFoundError for a part that is not there
-    and for another server's, UnsafePathError for what can be no document of the workspace.
+    A document need not be there yet, a part of one has to. Raises NotFoundError for a part that is not there,
+    for another server's and for what is hidden, UnsafePathError for what can be no document of the workspace.
     """
     whole, _, part = uri.partition("#")
-    document = document_of(whole)
-    workspace.store.stamp(document)
+    document = _served(document_of(whole), hidden)
+    instead = workspace.store.instead(document)
+    if instead is not None and instead.what is Occupant.FOLDER and not instead.above:
+        raise NotFoundError(f"{document} is a folder: subscribe to its documents, one by one")
     if part:
         DocumentCache(workspace).value(f"{document}#{unquote(part)}")
     return document
 
 
-def listed(workspace: Workspace, cursor: str | None) -> ListResourcesResult:
-    """Return a page of the documents."""
-    documents = sorted((info.uri, info) for info in workspace.documents() if info.nature is Nature.FILE)
+def listed(workspace: Workspace, cursor: str | None, hidden: frozenset[str] = NOBODYS) -> ListResourcesResult:
+    """Return a page of the documents that are not hidden."""
+    documents = sorted(
+        (info.uri, info)
+        for info in workspace.documents()
+        if info.nature is Nature.FILE and info.uri not in hidden
+    )
     page, following = page_after(documents, cursor, PAGE, is_sorted=True)
     return ListResourcesResult(resources=[_resource(info) for info in page], next_cursor=following)
 
 
-def read(workspace: Workspace, uri: str) -> ReadResourceResult:
+def read(workspace: Workspace, uri: str, hidden: frozenset[str] = NOBODYS) -> ReadResourceResult:
     """Return a document's content: text where it is UTF-8, else bytes; or the part behind a ``#``.
 
     Of much only the beginning is returned, with a second content that names the resource of the rest. Raises
-    NotFoundError for the rest of what has changed since.
+    NotFoundError for what is hidden, and for the rest of what has changed since.
     """
     whole, hash_, part = uri.partition("#")
     rest = _REST.search(whole)
     whole = whole[: rest.start()] if rest else whole
-    document = document_of(whole)
+    document = _served(document_of(whole), hidden)
     content, kind = _part(workspace, f"{document}#{unquote(part)}") if part else _whole(workspace, document)
     data = content if isinstance(content, bytes) else content.encode(errors="surrogatepass")
     told = revision_of(data).rpartition(":")[2][:12]
@@ -112,6 +135,12 @@ def read(workspace: Workspace, uri: str) -> ReadResourceResult:
         words = f"[Cut here: {begin} to {end} of {len(content)}. The rest is the resource {following}]"
         contents.append(_contents(following, "text/plain", words))
     return ReadResourceResult(contents=contents)
+
+
+def _served(document: str, hidden: frozenset[str]) -> str:
+    if document in hidden:
+        raise NotFoundError(f"{document} is the memory of an agent that this server does not serve")
+    return document
 
 
 def _contents(uri: str, kind: str, content: str | bytes) -> TextResourceContents | BlobResourceContents:

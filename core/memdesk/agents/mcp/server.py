@@ -185,7 +185,9 @@ class MemoryServer:
     ) -> types.ListResourcesResult:
         self._hear_for(context)
         cursor = request.cursor if request else None
-        return await self._apart(lambda *_: resources.listed(self._workspace, cursor))
+        return await self._apart(
+            lambda toolbox, _: resources.listed(self._workspace, cursor, self._hidden(toolbox))
+        )
 
     async def _list_templates(
         self, _context: Context, request: types.PaginatedRequestParams | None
@@ -196,7 +198,10 @@ class MemoryServer:
     async def _read_resource(
         self, _context: Context, request: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        return await self._apart(lambda *_: resources.read(self._workspace, str(request.uri)))
+        uri = str(request.uri)
+        return await self._apart(
+            lambda toolbox, _: resources.read(self._workspace, uri, self._hidden(toolbox))
+        )
 
     async def _list_prompts(
         self, context: Context, request: types.PaginatedRequestParams | None
@@ -235,8 +240,12 @@ class MemoryServer:
 
     async def _note(self, uri: str) -> None:
         """Note that somebody wants to hear of a document by this very name; refuse what can be none here."""
-        found = await self._apart(lambda *_: resources.subscribed_document(self._workspace, uri))
-        self._subscribed[uri] = found
+        self._subscribed[uri] = await self._apart(
+            lambda toolbox, _: resources.subscribed_document(self._workspace, uri, self._hidden(toolbox))
+        )
+
+    def _hidden(self, toolbox: Toolbox) -> frozenset[str]:
+        return resources.kept_by_others(toolbox, self._workspace, self._system)
 
     def _hear_for(self, context: Context) -> None:
         """Look for changes from now on. Newer clients hear of them where they listen, older ones at once."""
