@@ -183,6 +183,18 @@ def test_save_says_what_it_takes(memory, root, data):
     assert not (root / "x.md").exists()
 
 
+@pytest.mark.parametrize("name", ["memory/profile.json", "memory.json"])
+def test_a_save_breaks_no_json_that_an_agent_reads(memory, root, name):
+    before = (root / name).read_bytes() if (root / name).exists() else None
+    with pytest.raises(ArgumentError, match=f"is not JSON, which {name} has to be"):
+        memory.save(name, b'{"drink": "tea"')
+    assert ((root / name).read_bytes() if (root / name).exists() else None) == before
+    memory.save("other.json", b"{")
+    write(root, "memory/profile.json", "{broken")
+    memory.save("memory/profile.json", b"{broken still")
+    memory.save("memory/profile.json", b"{}")
+
+
 def test_a_save_may_be_merged_with_what_others_wrote(memory, root):
     base = memory.save("x.md", b"one\ntwo\nthree\n")
     (root / "x.md").write_bytes(b"ONE\ntwo\nthree\n")

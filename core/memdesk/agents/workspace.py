@@ -13,13 +13,14 @@ from memdesk.agents.context_trace import ContextTrace
 from memdesk.agents.prompt import joined
 from memdesk.agents.toolbox import NOTHING_SUPPOSED, BoundTool, Toolbox, ToolResult
 from memdesk.errors import ArgumentError, NotFoundError, UsageError
-from memdesk.model import Actor, DocumentInfo, Json, Revision, Via
+from memdesk.model import Actor, DocumentInfo, Json, Kind, Revision, Via
 from memdesk.ops.merge import save_merged
 from memdesk.ops.save import save
 from memdesk.runtime.person import agent
 from memdesk.store import ANY, Base
 from memdesk.store.access import named_folder
 from memdesk.systems.tools import PromptContext, Reply
+from memdesk.text.json import text as json_text
 from memdesk.workspace import Workspace
 
 
@@ -144,18 +145,35 @@ class AgentWorkspace:
         """Write a document, over a revision where one is given; returns the new one.
 
         With ``merge`` what others wrote since that revision is merged in; ConflictError where both changed
-        the same place. Raises ArgumentError for anything but bytes, and for a merge without a revision.
+        the same place. Raises ArgumentError for anything but bytes, for what would break a JSON document
+        that an agent here reads, and for a merge without a revision.
         """
         self._require_open()
         if not isinstance(data, bytes):
             rule = f"bytes are written, and this is {type(data).__name__}"
             raise ArgumentError("data", rule, 'Encode a text first: text.encode("utf-8").')
+        self._require_json(uri, data)
         if not merge:
             return save(self.workspace, uri, data, base, self.actor).after
         if not isinstance(base, str):
             rule = "a merge begins with the version that the data was made from"
             raise ArgumentError("base", rule, "Pass its revision: save(uri, data, base, merge=True).")
         return save_merged(self.workspace, uri, data, base, self.actor).commit.after
+
+    def _require_json(self, uri: str, data: bytes) -> None:
+        """Refuse to break JSON that an agent reads: it takes that for memory that is lost."""
+        if not uri.casefold().endswith(".json") or self.workspace.kind(uri) in (None, Kind.OTHER):
+            return
+        after = json_text.read(data)
+        if not after.broken:
+            return
+        try:
+            was_broken = bool(json_text.read(self.workspace.read(uri).data).broken)
+        except NotFoundError:
+            was_broken = False
+        if not was_broken:
+            rule = f"is not JSON, which {uri} has to be ({after.problems[0].message})"
+            raise ArgumentError("data", rule, "Pass the whole document as JSON; nothing was changed.")
 
     def close(self) -> None:
         """Stop whatever was begun, and keep what was counted. Later calls are refused (UsageError)."""
