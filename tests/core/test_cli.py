@@ -373,6 +373,30 @@ def test_links_and_special_files_are_told_apart(run, root):
     assert "link.md is not a plain file but a link" in failed(run("save", root, "link.md", stdin=b"x"), 5)
 
 
+def test_a_document_that_is_not_there_is_answered_with_those_that_may_be_meant(run, root):
+    (root / "facts").mkdir(exist_ok=True)
+    (root / "facts" / "kitchen.md").write_text("tea\n")
+    for name in ("kitchen.md", "facts/kitchn.md", "FACTS/Kitchen.md#Tea"):
+        status, _, said = run("show", root, name)
+        assert status == 1
+        assert "; did you mean facts/kitchen.md? 'memdesk inspect PATH' lists" in said
+    assert "did you mean" not in run("show", root, "quite-another-name")[2]
+
+
+def test_arguments_of_a_tool_that_stand_alone_are_told_their_option(run, root):
+    status, _, said = run("tool", root, "memory_set", '{"key": "a"}')
+    assert status == 2
+    assert said.endswith("a JSON object is passed as --args JSON\n")
+
+
+def test_an_empty_name_is_not_the_present_folder_for_trials(run, tmp_path, monkeypatch):
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    status, _, said = run("verify-design", "", "--model", "none")
+    assert (status, "PATH of the folder is empty" in said) == (2, True)
+    assert not any((tmp_path / "empty").iterdir())
+
+
 def test_who_may_try_again_is_told_so_and_who_holds_the_lock():
     told = failure_json(LockedError("busy", holder="pid 7 · bot · save a.md"))
     assert (told["code"], told["retryable"], told["holder"]) == ("locked", True, "pid 7 · bot · save a.md")

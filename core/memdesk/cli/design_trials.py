@@ -15,6 +15,7 @@ from memdesk.cli.output import say
 from memdesk.cli.reports import dump, on_screen
 from memdesk.errors import StorageError, UsageError
 from memdesk.model import Json
+from memdesk.store.access import named_folder
 
 if TYPE_CHECKING:
     from memdesk.agents.design_trials import Design, StepResult
@@ -29,7 +30,12 @@ FAILED = 1
 @group.command("verify-design")
 def verify_design(
     path: Annotated[
-        Path, typer.Argument(metavar="PATH", help="A new or an empty folder; each memory is made in it.")
+        Path,
+        typer.Argument(
+            metavar="PATH",
+            help="A new or an empty folder; each memory is made in it.",
+            parser=named_folder,
+        ),
     ],
     *,
     model: ModelName = None,
