@@ -58,6 +58,8 @@ def test_a_new_one_is_as_its_program_makes_it(root, capfd):
     assert isclose(sum(part * part for part in vector), 1.0, rel_tol=1e-6)
     assert json.loads(run(capfd, "inspect", root, "--json")[1])
     assert run(capfd, "history", root, "list", DB, "--json")[0] == 0
+    noted = json.loads(run(capfd, "review", root, "decisions", "--json")[1])
+    assert [(each["what"], each["names"]) for each in noted] == [("index_filled", [DB])]
 
 
 def test_what_it_has_of_others_stays_and_of_ours_is_renewed(root, capfd):

@@ -475,7 +475,10 @@ def test_a_redaction_a_merge_and_a_job_are_noted_by_their_names(root, run):
     assert run("check", "--redact", "keys.md")[0] == 0
     (root / "keys.sync-conflict-21001123-050001-K3HJ2QL.md").write_text((root / "keys.md").read_text())
     assert run("merge", "keys.sync-conflict-21001123-050001-K3HJ2QL.md")[0] == 0
-    assert [what for what, _ in decisions(run)][:2] == ["merged", "redacted"]
+    (root / "memory" / "MEMORY.md").write_text("# Long-term Memory\n\n- city: Hamburg\n")
+    assert run("run", "migrate", "--system", "picoclaw-profile")[0] == 0
+    assert json.loads((root / "memory" / "profile.json").read_text())["city"] == "Hamburg"
+    assert [what for what, _ in decisions(run)][:3] == ["job_run", "merged", "redacted"]
 
 
 def test_what_goes_into_quarantine_and_comes_out_is_noted_once_each(root, run):

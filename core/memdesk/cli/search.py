@@ -257,8 +257,9 @@ def _read_with(
 def _fill(path: Path, uri: str, who: Actor, *, as_json: bool) -> None:
     """Fill the database of EvoClaw's own program, and tell its new revision."""
     from memdesk.agents.evoclaw_fill import fill_evoclaw
+    from memdesk.review.shell_decisions import FILLED
 
-    with opened(path, looking=True) as workspace:
+    with opened(path, looking=True, act=FILLED) as workspace:
         result = fill_evoclaw(workspace, uri, who)
     say(dump(report_of(result)) if as_json else f"{on_screen(uri)} {result.after}")
 

@@ -29,8 +29,8 @@ SAVED = "saved"
 """Documents were saved in the person's name: whoever does that in a shell needs no verdict of anybody."""
 
 QUARANTINED, RESTORED, REPLACED, POLICY = "quarantined", "restored", "replaced", "policy_changed"
-REDACTED, MERGED, JOB_RUN = "redacted", "merged", "job_run"
-_SAVES = frozenset({SAVED, QUARANTINED, RESTORED, REPLACED, POLICY, REDACTED, MERGED, JOB_RUN})
+REDACTED, MERGED, JOB_RUN, FILLED = "redacted", "merged", "job_run", "index_filled"
+_SAVES = frozenset({SAVED, QUARANTINED, RESTORED, REPLACED, POLICY, REDACTED, MERGED, JOB_RUN, FILLED})
 """Saves by the name of what was done: each is noted once, and told like any other."""
 
 _UNPROVEN = OPENINGS | _VERDICTS | _SAVES

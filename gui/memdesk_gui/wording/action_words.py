@@ -22,6 +22,7 @@ _STEPS = {
     "decided-dropped": QT_TRANSLATE_NOOP("History", "dropped from quarantine by a shell"),
     "decided-edited": QT_TRANSLATE_NOOP("History", "edited in review from a shell"),
     "decided-job_run": QT_TRANSLATE_NOOP("History", "written by a job run from a shell"),
+    "decided-index_filled": QT_TRANSLATE_NOOP("History", "filled with the search index from a shell"),
     "decided-locked": QT_TRANSLATE_NOOP("History", "locked from a shell"),
     "decided-merged": QT_TRANSLATE_NOOP("History", "conflict copy merged from a shell"),
     "decided-partly": QT_TRANSLATE_NOOP("History", "reviewed in part from a shell"),

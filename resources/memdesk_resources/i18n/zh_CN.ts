@@ -2590,6 +2590,10 @@
             <translation>在命令行中审阅时修改</translation>
         </message>
         <message>
+            <source>filled with the search index from a shell</source>
+            <translation>在命令行写入搜索索引</translation>
+        </message>
+        <message>
             <source>finding dismissed from a shell</source>
             <translation>在命令行中忽略了检查结果</translation>
         </message>
