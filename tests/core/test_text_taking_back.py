@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from helpers.chronicles import LAWS, of_genuine_shape
+from helpers.chronicles import LAWS, UNCOMMON, of_genuine_shape
 from helpers.sizes import size
 from memdesk.text.in_one_piece import are_whole, coming, put_back
 from memdesk.text.merge.chunks import unfenced_chunks
 from memdesk.text.merge.merge import MergeShape
 from memdesk.text.taking_back import ChangeStatus, TextChange, ended, without
+from memdesk.text.underlined import joined_alike, parted
 
 
 def back(before, after, now):
@@ -256,6 +257,64 @@ def test_a_line_that_stands_in_many_units_is_not_taken_out_of_anothers():
 def test_the_laws_of_taking_back(law, part):
     for seed in range(100 * part, 100 * part + size(100, 60)):
         assert law(seed) == []
+
+
+@pytest.mark.parametrize("name", UNCOMMON)
+def test_the_laws_of_taking_back_in_uncommon_formats(name):
+    for law in LAWS:
+        for seed in range(2):
+            assert law(seed, {name: UNCOMMON[name]}) == []
+
+
+TITLED = "Memory\n======\n\nTea\n---\n\nRobin drinks tea.\n"
+
+
+def test_a_title_goes_with_the_line_under_it_and_stays_for_what_came_under_it():
+    later = "\nRain\n----\n\nIt rains.\n"
+    found = back(None, TITLED, TITLED + later)
+    assert (found.text, found.conflicts) == (f"Memory\n======\n{later}", ())
+    found = back("Memory\n======\n", TITLED, f"{TITLED}\nAda too.\n")
+    assert (found.text, found.conflicts) == ("Memory\n======\n\nTea\n---\n\nAda too.\n", ())
+
+
+def test_a_conflict_below_titles_tells_its_line():
+    after = f"{TITLED}\nIt is green.\n"
+    found = back(TITLED.replace("drinks", "likes"), TITLED, TITLED.replace("drinks", "hates"))
+    assert [one.line for one in found.conflicts] == [7]
+    assert back(TITLED, after, after.replace("Tea\n---", "Coffee\n---")).text == TITLED.replace(
+        "Tea", "Coffee"
+    )
+
+
+@pytest.mark.parametrize("words", ["key: value", "It rains.", "- item", "> quote", "    code", "# Title"])
+def test_dashes_below_what_is_no_title_are_a_line_of_their_own(words):
+    text = f"{words}\n---\n"
+    assert joined_alike((text,)) == (text,)
+
+
+def test_a_title_is_one_in_all_versions_or_in_none():
+    text, other = "Tea\n===\n", "More\nTea\n===\n"
+    assert joined_alike((text, other)) == (text, other)
+    assert joined_alike((text,), (other,)) == (text,)
+    (joined,) = joined_alike((f"---\na: b\n---\nRain\n---\n{text}\ndone\n",))
+    assert joined.count("\n") == 7
+    assert parted(joined) == f"---\na: b\n---\nRain\n---\n{text}\ndone\n"
+
+
+@pytest.mark.parametrize("sign", ["\ufdd2", "\ufdd3"])
+def test_titles_of_a_text_with_the_signs_of_the_program_are_left_alone(sign):
+    text = f"Tea{sign}\n===\n"
+    assert joined_alike((text,)) == (text,)
+
+
+def test_a_summary_stays_for_later_notes_but_a_quote_among_quotes_goes():
+    assert back(None, "# A\n\n> Summary\n\n- a\n", "# A\n\n> Summary\n\n- a\n- b\n").text == (
+        "# A\n\n> Summary\n\n- b\n"
+    )
+    assert back(None, "# A\n\n> one\n", "# A\n\n> one\n\n> two\n").text == "# A\n\n> two\n"
+    assert (
+        back(None, "# A\n\n## B\n> one\n", "# A\n\n## B\n> one\n\n## C\ntwo\n").text == "# A\n\n## C\ntwo\n"
+    )
 
 
 def test_what_ten_agents_wrote_can_go_unless_another_rewrote_it():

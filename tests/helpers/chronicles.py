@@ -71,6 +71,47 @@ FORMATS = {
     "chinese": Format(("# 记忆",), lambda n, w: (f"## 2026年3月{n}日", "", f"用户喜欢{w}。"), ("",)),
 }
 
+UNCOMMON = {
+    "titles": Format(("Memory", "======"), lambda n, w: (f"Note {n}", "------", "", w), ("",)),
+    "titles of lists": Format(
+        ("Memory", "==="), lambda n, w: (f"Note {n}", "---", f"- {w}", "- more"), ("",)
+    ),
+    "equal titles": Format(("Memory", "===", ""), lambda n, w: ("Note", "---", "", f"{w}."), ("",), ()),
+    "titles below a sign": Format(("# Memory",), lambda n, w: (f"Note {n}", "----", "", w), ("",)),
+    "touching fences": Format(("# Code",), lambda n, w: ("```sh", f"echo {w}", "", "ls", "```"), (), ("",)),
+    "fences": Format(("# Code",), lambda n, w: ("```sh", f"echo {w}", "", "ls", "```"), ("",)),
+    "details": Format(
+        ("# Notes",),
+        lambda n, w: ("<details>", f"<summary>{w}</summary>", "", f"More on {w}.", "", "</details>"),
+        ("",),
+    ),
+    "touching details": Format(
+        ("# Notes",),
+        lambda n, w: ("<details>", f"<summary>{w}</summary>", "", f"More on {w}.", "</details>"),
+        (),
+        ("",),
+    ),
+    "quotes": Format(("# Quotes",), lambda n, w: (f"> {w}", f"> said {n}"), ("",)),
+    "answers": Format(("# Quotes",), lambda n, w: (f"> {w}", f"Answer {n}."), ("",)),
+    "touching answers": Format(("# Quotes",), lambda n, w: (f"> {w}", f"Answer {n}."), (), ("",)),
+    "loose items": Format(("# List",), lambda n, w: (f"- {w}", "", f"  Because of {n}."), ("",)),
+    "bold keys": Format(("# Keys",), lambda n, w: (f"**Key {n}:** {w}",), (), ("",)),
+    "bold keys apart": Format(("# Keys",), lambda n, w: (f"**Key {n}**: {w}",), ("",)),
+    "table without bars": Format(
+        ("# Table", "", "n | what", "--- | ---"), lambda n, w: (f"{n} | {w}",), (), ()
+    ),
+    "open remarks": Format(
+        ("# Notes",), lambda n, w: ("<!-- open", f"## {w}", "", f"Text {n}.", "-->"), ("",)
+    ),
+    "rules above": Format(("# Notes",), lambda n, w: ("---", "", f"{w} of {n}."), ("",)),
+    "rules below": Format(("# Notes",), lambda n, w: (f"{w} of {n}.", "", "---"), ("",)),
+    "touching rules": Format(("# Notes",), lambda n, w: (f"{w} of {n}.", "---"), (), ("",)),
+    "rules below titles": Format(("# Notes",), lambda n, w: (f"## {w}", "---", "", f"Text {n}."), ("",)),
+    "several heads": Format((), lambda n, w: ("---", f"name: {w}", "---", "", f"About {w}."), ("",)),
+    "tasks": Format(("# Tasks",), lambda n, w: (f"- [ ] {w}", f"  - part {n}"), (), ("",)),
+}
+"""Documents that few agents write, but people do."""
+
 WORDS = ("tea", "a dog", "Kiel", "rain", "chess", "blue", "no sugar", "trains")
 
 
@@ -95,14 +136,14 @@ class Chronicle:
 DEEDS = ("append",) * 5 + ("edit", "delete", "insert")
 
 
-def with_moves(dice):
+def with_moves(dice, formats=FORMATS):
     """Make a history in which units are moved, too."""
-    return chronicle(dice, (*DEEDS, "move"))
+    return chronicle(dice, formats, (*DEEDS, "move"))
 
 
-def chronicle(dice, deeds=DEEDS):
-    """Make a history."""
-    form = dice.one_of(tuple(FORMATS.values()))
+def chronicle(dice, formats=FORMATS, deeds=DEEDS):
+    """Make a history of a document in one of some formats."""
+    form = dice.one_of(tuple(formats.values()))
     form = Format(form.head, form.unit, form.gap, form.first, dice.one_of(("\n", "\n", "")))
     made = Chronicle(form)
     number = 0
@@ -278,9 +319,9 @@ class Seeded:
         return choices[self.below(len(choices))]
 
 
-def of_untouched(seed, make=chronicle):
+def of_untouched(seed, formats=FORMATS, make=chronicle):
     """Return what is wrong with changes of a history taken back that nothing touched."""
-    history = make(Seeded(seed))
+    history = make(Seeded(seed), formats)
     texts, wrong = history.texts, []
     for number in filter(partial(is_untouched, history), range(len(history.deeds))):
         found = without(TextChange(texts[number], texts[number + 1]), texts[-1])
@@ -293,17 +334,17 @@ def of_untouched(seed, make=chronicle):
     return wrong
 
 
-def of_moves(seed):
+def of_moves(seed, formats=FORMATS):
     """Return what is wrong with changes of a history in which units were moved, too."""
-    return of_untouched(seed, with_moves)
+    return of_untouched(seed, formats, with_moves)
 
 
-def of_words(seed):
+def of_words(seed, formats=FORMATS):
     """Return what is wrong with the words that are left, whatever later changes were about.
 
     Nobody else's go and none that somebody took comes back. Of a part that is offered, too.
     """
-    history = with_moves(Seeded(seed))
+    history = with_moves(Seeded(seed), formats)
     texts, wrong = history.texts, []
     for number, (kind, unit, *more) in enumerate(history.deeds):
         found = without(TextChange(texts[number], texts[number + 1]), texts[-1])
@@ -326,18 +367,18 @@ def _said(text):
     return Counter(line for line in text.split("\n") if line.strip())
 
 
-def of_any_order(seed):
+def of_any_order(seed, formats=FORMATS):
     """Return what is wrong with a history of which all is taken back in some order."""
     dice = Seeded(seed)
-    history = chronicle(dice)
+    history = chronicle(dice, formats)
     order = [dice.below(1 << 16) for _ in history.deeds]
     return [] if taken_back_in_order(history, order) == history.texts[0] else [f"{seed}: {order}"]
 
 
-def of_a_creation(seed):
+def of_a_creation(seed, formats=FORMATS):
     """Return what is wrong with the change that created a document, taken back below what came later."""
     dice = Seeded(seed)
-    form = dice.one_of(tuple(FORMATS.values()))
+    form = dice.one_of(tuple(formats.values()))
     units = [Unit(at, tuple(form.unit(at, f"{dice.one_of(WORDS)} {at}"))) for at in range(2 + dice.below(6))]
     first = 1 + dice.below(len(units) - 1)
     found = without(TextChange(None, form.text(units[:first])), form.text(units))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from memdesk.text.units import are_apart, heading_level, indent, is_blank, is_item
+from memdesk.text.units import are_apart, heading_level, indent, is_blank, is_item, keys_of
 
 _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\||$)[-:| \t]*$")
 _CELL = "|"
@@ -115,20 +115,64 @@ def is_about_all(line: str) -> bool:
 
 
 def preface(lines: Sequence[str]) -> set[int]:
-    """Return the lines at the beginning that are about the whole text: front matter, a summary, a remark."""
-    found: set[int] = set()
-    at = 0
-    if lines and lines[0].rstrip() == _FENCE:
-        end = next((at for at in range(1, len(lines)) if lines[at].rstrip() == _FENCE), 0)
-        found.update(range(end + 1 if end else 0))
-        at = len(found)
+    """Return the lines at the beginning that are about the whole text: front matter, a summary, a remark.
+
+    What stands below a second heading is about that alone.
+    """
+    at = _front(lines)
+    found = set(range(at))
+    is_headed = False
     for place in range(at, len(lines)):
         line = lines[place]
-        if is_about_all(line) and not heading_level(line):
+        if heading_level(line):
+            if is_headed:
+                break
+            is_headed = True
+        elif is_about_all(line):
             found.add(place)
-        elif not is_blank(line) and not heading_level(line):
+        elif not is_blank(line):
             break
     return found
+
+
+def lasting_preface(lines: Sequence[str], now: Sequence[str]) -> set[int]:
+    """Return the preface of a text, without what each note has of its own in the text that it became."""
+    head, front = preface(lines), _front(lines)
+    again = _kinds_that_come_again(now)
+    if front and _heads(now, keys_of(lines[1:2])) > 1:
+        head -= set(range(front))
+    return {at for at in head if at < front or lines[at][0] not in again}
+
+
+def _front(lines: Sequence[str]) -> int:
+    """Return how many lines front matter has."""
+    if not lines or lines[0].rstrip() != _FENCE:
+        return 0
+    return next((at + 1 for at in range(1, len(lines)) if lines[at].rstrip() == _FENCE), 0)
+
+
+def _heads(lines: Sequence[str], keys: set[str]) -> int:
+    """Return how often a line of dashes stands above one of some keys."""
+    return sum(upper.rstrip() == _FENCE and bool(keys_of([lower]) & keys) for upper, lower in pairwise(lines))
+
+
+def _kinds_that_come_again(lines: Sequence[str]) -> set[str]:
+    """Return how lines begin that are about what is below them, and stand in two places under one heading."""
+    seen: set[str] = set()
+    again: set[str] = set()
+    is_headed = False
+    above = ""
+    for line in lines[_front(lines) :]:
+        if heading_level(line):
+            if is_headed or seen:
+                break
+            is_headed = True
+        kind = line[0] if is_about_all(line) and not heading_level(line) else ""
+        if kind and kind != above:
+            again |= {kind} & seen
+            seen.add(kind)
+        above = kind
+    return again
 
 
 def swept(lines: Sequence[str], gone: Collection[int], above: str | None, below: str | None) -> list[int]:

@@ -25,7 +25,8 @@ from memdesk.text.moved import moved, rest_of_moves
 from memdesk.text.old_order import Cell, Coming, cells_of, in_old_order, spaced, units_of
 from memdesk.text.settling import ended, settled_without
 from memdesk.text.step import ChangeStatus, TextChange, Undone, Without
-from memdesk.text.sweeping import frame, owners, preface, swept, told, weight
+from memdesk.text.sweeping import frame, lasting_preface, owners, swept, told, weight
+from memdesk.text.underlined import joined_alike, line_in_parted, parted
 from memdesk.text.units import are_apart, begins_unit, head_of, heading_level, indent, is_blank, unit_hunks
 from memdesk.text.untouched import untouched
 
@@ -45,24 +46,41 @@ def without(
     texts = (step.before or "", step.after, now)
     if any(OPEN in text for text in texts):
         return Without(now, ChangeStatus(1, 0, 0), (Conflict((), step.after, step.before or "", now),))
-    fenced = texts if any(MARK in text for text in texts) else marked_alike(texts)
-    if fenced == texts:
+    alike = _marked_alike(texts)
+    if alike == texts:
         return _lines_without(step, now, undone)
-    before = None if step.before is None else fenced[0]
-    found = _lines_without(TextChange(before, fenced[1]), fenced[2], lambda: _marked_steps(undone(), texts))
+    before = None if step.before is None else alike[0]
+    found = _lines_without(TextChange(before, alike[1]), alike[2], lambda: _marked_steps(undone(), texts))
     conflicts = tuple(
-        replace(one, base=unmarked(one.base), mine=unmarked(one.mine), theirs=unmarked(one.theirs))
+        replace(
+            one,
+            base=_bared(one.base),
+            mine=_bared(one.mine),
+            theirs=_bared(one.theirs),
+            line=line_in_parted(alike[1], one.line or 1),
+        )
         for one in found.conflicts
     )
-    text = None if found.text is None else unmarked(found.text)
+    text = None if found.text is None else _bared(found.text)
     return replace(found, text=text, conflicts=conflicts)
 
 
-def _marked_steps(steps: Iterable[TextChange], texts: Iterable[str]) -> list[TextChange]:
+def _marked_alike(texts: tuple[str, ...], others: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return versions with fences marked and titles on one line, each in all of them or in none."""
+    if any(MARK in text for text in (*texts, *others)):
+        return texts
+    return joined_alike(marked_alike(texts, others), marked_alike(others, texts))
+
+
+def _bared(text: str) -> str:
+    return unmarked(parted(text))
+
+
+def _marked_steps(steps: Iterable[TextChange], texts: tuple[str, ...]) -> list[TextChange]:
     return [
         TextChange(None if step.before is None else before, after)
         for step in steps
-        for before, after in [marked_alike((step.before or "", step.after), texts)]
+        for before, after in [_marked_alike((step.before or "", step.after), texts)]
     ]
 
 
@@ -181,7 +199,7 @@ def _created(after: str, now: str) -> Without:
         return Without(None, ChangeStatus(count, count, count))
     base, lines = lines_of(closed(after)), lines_of(closed(now))
     brought = {at for at, line in enumerate(base) if not is_blank(line)}
-    part = _without_lines(base, brought, lines, (None, None), preface(base))
+    part = _without_lines(base, brought, lines, (None, None), lasting_preface(base, lines))
     text = _text(part.cells, is_open=not now.endswith("\n"))
     conflicts = () if part.is_clean else (Conflict((), after, "", now, 1),)
     left = any(not is_blank(cell.line) for cell in part.cells)
