@@ -488,6 +488,19 @@ def test_another_form_of_the_same_text_applies_while_it_can_go(desk, inbox, othe
     assert inbox.detail(inbox.item(shown)).applies is Applies.NO_LONGER
 
 
+def test_what_nothing_touched_goes_with_its_line_ends(desk, inbox):
+    texts = [
+        "# User\r\n\r\n- one\r\n",
+        "# User\r\n\r\n- one\r\n- two\r\n",
+        "# User\r\n\r\n- one\r\n- two\r\n- three\r\n",
+    ]
+    made = [write(desk, text.encode()) for text in texts]
+    inbox.revert([made[1]], ADA)
+    assert desk.read(URI).data == b"# User\r\n\r\n- one\r\n- three\r\n"
+    inbox.revert([made[2]], ADA)
+    assert desk.read(URI).data == texts[0].encode()
+
+
 def test_of_json_fields_are_counted(desk, inbox):
     uri = "memory/profile.json"
     write(desk, b'{"a": 1}', ADA, uri)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from helpers.dice import Dice, thrown
 from helpers.json_histories import FORMATS, NOW, history
 from memdesk.text.merge.json_merge import settled
-from memdesk.text.merge.merge import merge
+from memdesk.text.merge.merge import MergeShape, merge
+from memdesk.text.taking_back import TextChange, without
 
 calmly = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no failure."""
@@ -86,6 +88,22 @@ def unordered(value):
     if isinstance(value, list):
         return sorted(map(unordered, value), key=repr)
     return {name: unordered(member) for name, member in value.items()} if isinstance(value, dict) else value
+
+
+@pytest.mark.parametrize("entry", ['"tea"', '{"text": "tea", "kind": "fact"}'])
+def test_of_two_equal_entries_without_an_id_one_goes(entry):
+    def items(*entries):
+        return f"""[{", ".join(entries)}]"""
+
+    now = items('"a"', entry, '"b"', entry)
+    for before, after, left in (
+        (items('"a"'), items('"a"', entry), items('"a"', '"b"', entry)),
+        (items('"a"', entry, '"b"'), now, items('"a"', entry, '"b"')),
+    ):
+        found = without(TextChange(before, after), now, MergeShape.JSON)
+        assert (found.text, found.conflicts) == (left, ())
+        again = merge(found.text, now, found.text, MergeShape.JSON)
+        assert again.text == now
 
 
 def test_every_format_is_tried():

@@ -301,6 +301,19 @@ def test_a_title_is_one_in_all_versions_or_in_none():
     assert parted(joined) == f"---\na: b\n---\nRain\n---\n{text}\ndone\n"
 
 
+def test_a_note_with_a_head_of_its_own_goes_whole_though_what_stood_beside_it_went():
+    def notes(*names):
+        return "\n".join(f"---\nname: {name}\n---\n\nAbout {name}.\n" for name in names)
+
+    found = back(notes("a", "b"), notes("a", "b", "c"), notes("a", "c", "d", "e"))
+    assert (found.text, found.conflicts) == (notes("a", "d", "e"), ())
+    assert back(None, notes("a"), notes("a", "b")).text == notes("b")
+    titled = f"{notes('a')}\nRain\n----\n\n"
+    assert back(None, titled, f"{titled}It rains.\n").text == (
+        "---\nname: a\n---\n\nRain\n----\n\nIt rains.\n"
+    )
+
+
 @pytest.mark.parametrize("sign", ["\ufdd2", "\ufdd3"])
 def test_titles_of_a_text_with_the_signs_of_the_program_are_left_alone(sign):
     text = f"Tea{sign}\n===\n"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from memdesk.text.fenced import unmarked
 from memdesk.text.units import are_apart, heading_level, indent, is_blank, is_item, keys_of
 
 _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\||$)[-:| \t]*$")
@@ -139,7 +140,7 @@ def lasting_preface(lines: Sequence[str], now: Sequence[str]) -> set[int]:
     """Return the preface of a text, without what each note has of its own in the text that it became."""
     head, front = preface(lines), _front(lines)
     again = _kinds_that_come_again(now)
-    if front and _heads(now, keys_of(lines[1:2])) > 1:
+    if front and _heads(now, keys_of([unmarked(lines[1])])) > 1:
         head -= set(range(front))
     return {at for at in head if at < front or lines[at][0] not in again}
 
@@ -148,12 +149,15 @@ def _front(lines: Sequence[str]) -> int:
     """Return how many lines front matter has."""
     if not lines or lines[0].rstrip() != _FENCE:
         return 0
-    return next((at + 1 for at in range(1, len(lines)) if lines[at].rstrip() == _FENCE), 0)
+    return next((at + 1 for at in range(1, len(lines)) if unmarked(lines[at]).rstrip() == _FENCE), 0)
 
 
 def _heads(lines: Sequence[str], keys: set[str]) -> int:
     """Return how often a line of dashes stands above one of some keys."""
-    return sum(upper.rstrip() == _FENCE and bool(keys_of([lower]) & keys) for upper, lower in pairwise(lines))
+    return sum(
+        upper.rstrip() == _FENCE and bool(keys_of([unmarked(lower)]) & keys)
+        for upper, lower in pairwise(lines)
+    )
 
 
 def _kinds_that_come_again(lines: Sequence[str]) -> set[str]:

@@ -26,7 +26,7 @@ from memdesk.text.old_order import Cell, Coming, cells_of, in_old_order, spaced,
 from memdesk.text.settling import ended, settled_without
 from memdesk.text.step import ChangeStatus, TextChange, Undone, Without
 from memdesk.text.sweeping import frame, lasting_preface, owners, swept, told, weight
-from memdesk.text.underlined import joined_alike, line_in_parted, parted
+from memdesk.text.underlined import headed_alike, joined_alike, line_in_parted, parted
 from memdesk.text.units import are_apart, begins_unit, head_of, heading_level, indent, is_blank, unit_hunks
 from memdesk.text.untouched import untouched
 
@@ -69,7 +69,9 @@ def _marked_alike(texts: tuple[str, ...], others: tuple[str, ...] = ()) -> tuple
     """Return versions with fences marked and titles on one line, each in all of them or in none."""
     if any(MARK in text for text in (*texts, *others)):
         return texts
-    return joined_alike(marked_alike(texts, others), marked_alike(others, texts))
+    fenced = marked_alike(texts, others), marked_alike(others, texts)
+    sides = headed_alike((*fenced[0], *fenced[1]))
+    return joined_alike(sides[: len(texts)], sides[len(texts) :])
 
 
 def _bared(text: str) -> str:

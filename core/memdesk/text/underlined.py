@@ -1,8 +1,8 @@
-"""Titles in Markdown that a line of equals signs or dashes is under: for a comparison each is one line.
+"""Titles in Markdown with a line of equals signs or dashes under them: for a comparison each is one line.
 
 Such a line begins as a heading of its level does, so whatever knows headings knows it. A title is one in all
 versions of a text or in none. Dashes under a key line, or under the end of a sentence, part what they stand
-between.
+between. A head of YAML is one unit, as a fence is.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ _IS_ELSE = re.compile(r"[ \t]*(?:$|#{1,6}[ \t]|[-*+>|<]|\d{1,9}[.)][ \t]|=+[ \t]
 _IS_PARTED = re.compile(r"[^:：]{1,60}(?:: |:$|：)|.*[.!?;。！？；|][\"'”’»)\]*_`]*[ \t]*$")
 """What dashes part from what is below them: key lines, sentences, heads of tables."""
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]")
-_FRONT = re.compile(r"---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?=\n|$)")
+_FRONT = re.compile(rf"---[ \t]*\n(?:[^\n]*\n)*?{MARK}?---[ \t]*(?=\n|$)")
+_HEAD = re.compile(
+    r"(?:(?<=^)|(?<=\n\n))---[ \t]*\n(?:[\w-]+:(?: [^\n]*)?\n(?:[ \t]+[^\n]*\n)*)+---[ \t]*(?=\n|$)"
+)
+"""Keys of YAML between two lines of dashes."""
 _JOINED = re.compile(rf"#{{1,2}} {TITLE}([^\n{UNDER}]*){UNDER}")
 
 
@@ -38,6 +42,18 @@ def joined_alike(texts: Iterable[str], others: Iterable[str] = ()) -> tuple[str,
     for text in (*versions, *more):
         _joined(text, set(), refused)
     return tuple(_joined(text, refused, set()) for text in versions)
+
+
+def headed_alike(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return versions of a text with its heads of YAML marked as fences are, where one has several."""
+    versions = tuple(texts)
+    if not any(text.count("---\n") > 2 and len(_HEAD.findall(text)) > 1 for text in versions):
+        return versions
+    return tuple(_HEAD.sub(_marked_head, text) for text in versions)
+
+
+def _marked_head(found: re.Match[str]) -> str:
+    return found[0].replace("\n", f"\n{MARK}")
 
 
 def parted(text: str) -> str:
