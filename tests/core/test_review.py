@@ -501,6 +501,14 @@ def test_what_nothing_touched_goes_with_its_line_ends(desk, inbox):
     assert desk.read(URI).data == texts[0].encode()
 
 
+def test_what_comes_back_has_its_own_line_end_and_later_lines_keep_theirs(desk, inbox):
+    write(desk, b"# User\r\n\r\n- one\r\n- two\n- three\r\n", ADA)
+    gone = write(desk, b"# User\r\n\r\n- one\r\n- three\r\n")
+    write(desk, b"# User\r\n\r\n- one\r\n- three\r\n- four\r\n- five\n- six\r\n", ADA)
+    inbox.revert([gone], ADA)
+    assert desk.read(URI).data == b"# User\r\n\r\n- one\r\n- two\n- three\r\n- four\r\n- five\n- six\r\n"
+
+
 def test_of_json_fields_are_counted(desk, inbox):
     uri = "memory/profile.json"
     write(desk, b'{"a": 1}', ADA, uri)

@@ -12,7 +12,7 @@ from memdesk.model import OUTSIDE, Actor, Content, DocumentInfo, Kind, Problem, 
 from memdesk.ops.save import save_all
 from memdesk.store.commit.forward import commit_forward
 from memdesk.systems.system import DeclaresFormats
-from memdesk.text.encoding import DecodedText, decode, encode
+from memdesk.text.encoding import DecodedText, decode, encode, encode_merged
 from memdesk.text.json.text import parse, read
 from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat, framed
 from memdesk.text.merge.json_merge import rewritten, settled
@@ -99,9 +99,12 @@ def merge_versions(
     form = other if _keeps_form(mine, own, old) else own if _keeps_form(theirs, other, old) else None
     if how is None and form is own and own.text == old.text:
         form = other  # nothing was written, only stored by a program that has another way of it
-    data = encode(result.text or "", form.form, form.text) if form is not None else None
-    if data is None:
+    if form is None and (how is None or len({(each.form.encoding, each.form.bom) for each in texts}) > 1):
         return Merge(None, result)
+    if form is None or (form is own and isinstance(own.form.endings, tuple)):
+        data = encode_merged(result.text or "", old, own, other)
+    else:
+        data = encode(result.text or "", form.form, form.text)
     if how is not None and shape is MergeShape.LINES:
         return Merge(data, result)  # lines that go break no prose, and to parse a long note takes seconds
     try:

@@ -120,6 +120,26 @@ def encode(text: str, form: TextForm, previous: str) -> bytes:
     return stored(_with_endings(text, form, previous), form)
 
 
+def encode_merged(text: str, base: DecodedText, mine: DecodedText, theirs: DecodedText) -> bytes:
+    """Turn what two texts were merged to into bytes: each line keeps the end that it has where it came from.
+
+    Of a line that both have, mine counts where it differs from the one in the base, else theirs. The form is
+    otherwise mine. Raises :class:`~memdesk.errors.UnencodableError` as :func:`encode` does.
+    """
+    lines = text.split("\n")
+    sides = [_carried(lines, each.text.split("\n"), _each_ending(each), "") for each in (base, mine, theirs)]
+    ends = (
+        (own if own and own != old else other or own) or mine.form.newline
+        for old, own, other in zip(*sides, strict=True)
+    )
+    return stored("".join(part for pair in zip(lines, (*ends, ""), strict=True) for part in pair), mine.form)
+
+
+def _each_ending(decoded: DecodedText) -> tuple[str, ...]:
+    ends = decoded.form.endings
+    return (ends,) * decoded.text.count("\n") if isinstance(ends, str) else ends
+
+
 def stored(text: str, form: TextForm) -> bytes:
     """Turn text that has the line ends of its file into bytes. Raises UnencodableError."""
     try:
