@@ -106,6 +106,28 @@ def test_of_two_equal_entries_without_an_id_one_goes(entry):
         assert again.text == now
 
 
+EQUAL = {
+    "the last of two": ("ab", "abc", "abcdc", "abdc"),
+    "between others": ("xcdd", "xcddb", "xcddzbab", "xcddzab"),
+    "beside equal ones of before": ("zdza", "zdzay", "zdzazyay", "zdzazay"),
+    "below what was put first": ("cxa", "cxad", "bcxadccd", "bcxaccd"),
+    "said anew with others": ("y", "yz", "cyzyz", "cyyz"),
+    "two at once": ("a", "axx", "axxbx", "abx"),
+    "one that was deleted": ("xax", "xa", "xab", "xaxb"),
+    "the first that was deleted": ("xax", "ax", "axb", "xaxb"),
+    "one that was rewritten": ("xax", "xab", "xaba", "xaxa"),
+}
+
+
+@pytest.mark.parametrize("name", EQUAL)
+@pytest.mark.parametrize("entry", [str, lambda word: {"text": word}], ids=["words", "members"])
+def test_of_equal_entries_the_one_goes_that_the_change_brought(name, entry):
+    texts = [json.dumps({"facts": [entry(word) for word in words]}, indent=2) for words in EQUAL[name]]
+    before, after, now, left = texts
+    found = without(TextChange(before, after), now, MergeShape.JSON)
+    assert (found.text, found.conflicts) == (left, ())
+
+
 def test_every_format_is_tried():
     tried = {history(Dice([number])).name for number in range(len(FORMATS))}
     assert tried == {*FORMATS}

@@ -180,12 +180,30 @@ class _Matching:
 
     def _equal(self) -> Iterator[_Gap]:
         """Pair what stands between the places that differ, and yield these."""
+        hunks = line_diff("\n".join(self._was), "\n".join(self._now))
+        if not any(hunk.old for hunk in hunks):
+            yield _Gap([], self._take_first())
+            return
         at = to = 0
-        for hunk in line_diff("\n".join(self._was), "\n".join(self._now)):
+        for hunk in hunks:
             self._pairs.former |= zip(range(to, hunk.new_start), range(at, hunk.old_start), strict=True)
             at, to = hunk.old_end, hunk.new_end
             yield _Gap([*range(hunk.old_start, at)], [*range(hunk.new_start, to)])
         self._pairs.former |= zip(range(to, len(self._now)), range(at, len(self._was)), strict=True)
+
+    def _take_first(self) -> list[int]:
+        """Pair each entry with the first one that it may be, where none went; return what came.
+
+        Programs add at the end, so of equal entries the first is the oldest.
+        """
+        came: list[int] = []
+        to = 0
+        for at, words in enumerate(self._was):
+            place = self._now.index(words, to)
+            came += range(to, place)
+            self._pairs.former[place] = at
+            to = place + 1
+        return [*came, *range(to, len(self._now))]
 
     def _take_moved(self) -> None:
         """Pair what says the same elsewhere, in order."""
