@@ -6,16 +6,20 @@ import json
 import signal
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from helpers.model_server import SILENT, STUCK, serving
+from memdesk.agents.model_jobs import DueJob
 from memdesk.agents.model_jobs.chosen import save_model
 from memdesk.cli import main
+from memdesk.cli.jobs import due_text
 from memdesk.llm import ModelSettings, Provider
 from memdesk.model import Via
 from memdesk.review.approval import Approval
 from memdesk.runtime.person import person
+from memdesk.systems.asking import NO_LAST_TIME, DueReason, DueState
 from memdesk.workspace import Workspace
 
 STORY = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, and green tea is what Anna likes.\n" * 8
@@ -148,3 +152,19 @@ def test_ctrl_c_ends_a_job_whose_answer_is_waited_for(place, serve, capsys, answ
     assert (place / "memory/MEMORY.md").read_text() == STORY
     assert main(["llm", "runs", str(place), "--json"]) == 0
     assert [each["outcome"] for each in printed(capsys)] == ["cut_off"]  # and can go on
+
+
+@pytest.mark.parametrize(
+    ("reason", "have", "said"),
+    [
+        (DueReason.DAYS, 0, "less than a day since the last time, due after one"),
+        (DueReason.DAYS, 1, "1 day since the last time, due after one"),
+        (DueReason.DAYS, NO_LAST_TIME, "no last time is known, due after a day"),
+        (DueReason.MESSAGES, 1, "1 message, due above 30"),
+        (DueReason.TOKENS, 2, "2 tokens, due above 30"),
+    ],
+)
+def test_what_a_job_waits_for_is_counted_as_people_do(reason, have, said):
+    offer = SimpleNamespace(task=SimpleNamespace(name="consolidate"))
+    due = DueJob(offer, DueState(reason, have, 30, "notes.md", ""), now=True)
+    assert due_text(due, 0.0) == f"consolidate  due now\n    notes.md: {said}"

@@ -7,8 +7,11 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from memdesk.agents.model_jobs import DueJob
 from memdesk.model import DocumentInfo, Kind, Nature, Unit
+from memdesk.systems.asking import NO_LAST_TIME, DueReason, DueState
 from memdesk_gui.app.translation import install_translators
+from memdesk_gui.features.jobs.runs_text import due_reason
 from memdesk_gui.features.navigator.grouping import ByKind, NavigatorGroup
 from memdesk_gui.features.navigator.texts import NavigatorText
 from memdesk_gui.wording import wording
@@ -102,3 +105,21 @@ def test_every_code_is_worded_in_chinese(spoken):
     texts = [str(text) for table in (*tables, *CODES) for text in table.values()]
     english = [text for text in texts if QCoreApplication.translate("Wording", text) == text]
     assert english == []
+
+
+def why_due(have, reason=DueReason.DAYS):
+    return due_reason(DueJob(None, DueState(reason, have, 30, "", ""), now=False))
+
+
+def test_what_a_job_waits_for_is_counted_as_people_do(spoken):
+    spoken("en")
+    assert why_due(0) == "less than a day since the last time; due after one"
+    assert why_due(1) == "1 day since the last time; due after one"
+    assert why_due(2_500) == "2,500 days since the last time; due after one"
+    assert why_due(NO_LAST_TIME) == "no last time is known; due after a day"
+    assert why_due(1, DueReason.MESSAGES) == "1 message; due above 30"
+    spoken("zh_CN")
+    assert why_due(0) == "距上次不到一天；满一天到期"
+    assert why_due(2) == "距上次 2 天；满一天到期"
+    assert why_due(NO_LAST_TIME) == "没有上次的记录；满一天到期"
+    assert why_due(1, DueReason.CHARACTERS) == "1 个字符；超过 30 时到期"

@@ -23,6 +23,7 @@ from memdesk.model import Actor, Json, Via
 from memdesk.review.shell_decisions import JOB_RUN
 from memdesk.runtime.clock import FrozenClock, local_time
 from memdesk.runtime.person import agent
+from memdesk.systems.asking import NO_LAST_TIME, DueReason, DueState
 from memdesk.systems.calling import schema_of
 from memdesk.workspace import Workspace
 
@@ -285,11 +286,21 @@ def due_json(due: DueJob) -> dict[str, Json]:
 def due_text(due: DueJob, moment: float) -> str:
     """Return how far a job is from being due, in a line."""
     state = due.state
-    far = f"{state.about}: {state.have} {state.reason.value}, due above {state.most}"
+    far = f"{state.about}: {_far(state)}"
     held = _HOLDS[due.hold.value] if due.hold else ""
     after = f"not before {local_time(FrozenClock(due.after)):%Y-%m-%d %H:%M}" if due.after > moment else ""
     when = "due now" if due.now else "; ".join(filter(None, (held, after))) or "not due"
     return f"{due.offer.task.name}  {when}\n    {far}"
+
+
+def _far(state: DueState) -> str:
+    if state.reason is not DueReason.DAYS:
+        unit = state.reason.value if state.have != 1 else state.reason.value.removesuffix("s")
+        return f"{state.have} {unit}, due above {state.most}"
+    if state.have >= NO_LAST_TIME:
+        return "no last time is known, due after a day"
+    days = {0: "less than a day", 1: "1 day"}.get(state.have, f"{state.have} days")
+    return f"{days} since the last time, due after one"
 
 
 def _of_job(settings: ModelSettings, offer: TaskOffer) -> ModelSettings:

@@ -71,6 +71,10 @@ class DueReason(StrEnum):
     """Days since the job was done last."""
 
 
+NO_LAST_TIME = 9_999
+"""The days of a job of which no last time is known; those of any other are fewer or as many."""
+
+
 class DueState(NamedTuple):
     """How far a job is from being due: more than ``most`` of what ``reason`` counts, not before ``after``.
 

@@ -358,6 +358,34 @@
     <context>
         <name>ModelRuns</name>
         <message numerus="yes">
+            <source>%n characters; due above {most}</source>
+            <translation>
+                <numerusform>%n character; due above {most}</numerusform>
+                <numerusform>%n characters; due above {most}</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n days since the last time; due after one</source>
+            <translation>
+                <numerusform>%n day since the last time; due after one</numerusform>
+                <numerusform>%n days since the last time; due after one</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages; due above {most}</source>
+            <translation>
+                <numerusform>%n message; due above {most}</numerusform>
+                <numerusform>%n messages; due above {most}</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>about %n tokens; due above {most}</source>
+            <translation>
+                <numerusform>about %n token; due above {most}</numerusform>
+                <numerusform>about %n tokens; due above {most}</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>{seconds} s, %n requests</source>
             <translation>
                 <numerusform>{seconds} s, %n request</numerusform>

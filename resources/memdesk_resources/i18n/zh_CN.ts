@@ -5092,6 +5092,24 @@
     </context>
     <context>
         <name>ModelRuns</name>
+        <message numerus="yes">
+            <source>%n characters; due above {most}</source>
+            <translation>
+                <numerusform>%n 个字符；超过 {most} 时到期</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n days since the last time; due after one</source>
+            <translation>
+                <numerusform>距上次 %n 天；满一天到期</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages; due above {most}</source>
+            <translation>
+                <numerusform>%n 条消息；超过 {most} 时到期</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Begun</source>
             <translation>开始时间</translation>
@@ -5156,13 +5174,15 @@
             <source>a person</source>
             <translation>人</translation>
         </message>
+        <message numerus="yes">
+            <source>about %n tokens; due above {most}</source>
+            <translation>
+                <numerusform>约 %n 个词元；超过 {most} 时到期</numerusform>
+            </translation>
+        </message>
         <message>
             <source>about {count} tokens written</source>
             <translation>已写约 {count} 个词元</translation>
-        </message>
-        <message>
-            <source>about {have} tokens; due above {most}</source>
-            <translation>约 {have} 个词元；超过 {most} 时到期</translation>
         </message>
         <message>
             <source>cancelled</source>
@@ -5197,8 +5217,16 @@
             <translation>等待批准</translation>
         </message>
         <message>
+            <source>less than a day since the last time; due after one</source>
+            <translation>距上次不到一天；满一天到期</translation>
+        </message>
+        <message>
             <source>looked at, not written</source>
             <translation>仅查看，未写入</translation>
+        </message>
+        <message>
+            <source>no last time is known; due after a day</source>
+            <translation>没有上次的记录；满一天到期</translation>
         </message>
         <message>
             <source>not due yet</source>
@@ -5219,18 +5247,6 @@
         <message>
             <source>written</source>
             <translation>已写入</translation>
-        </message>
-        <message>
-            <source>{have} characters; due above {most}</source>
-            <translation>{have} 个字符；超过 {most} 时到期</translation>
-        </message>
-        <message>
-            <source>{have} days since the last time; due after one</source>
-            <translation>距上次 {have} 天；满一天到期</translation>
-        </message>
-        <message>
-            <source>{have} messages; due above {most}</source>
-            <translation>{have} 条消息；超过 {most} 时到期</translation>
         </message>
         <message>
             <source>{pace} tokens a second</source>

@@ -11,6 +11,7 @@ from memdesk.errors import ArgumentError, InvalidError, ModelError
 from memdesk.model import Json
 from memdesk.systems.answers import list_in, object_in, one_line, share
 from memdesk.systems.asking import (
+    NO_LAST_TIME,
     Assistant,
     DueReason,
     DueState,
@@ -55,7 +56,7 @@ MOST_OPERATIONS = 10
 RELEVANT = 0.3
 """Below it a topic does not count."""
 _CONVERSATION = 24_000
-_DAY, _MOST_DAYS = 86_400, 9_999
+_DAY = 86_400
 
 _DISTIL = (
     "You boil a conversation or a note down to the one fact that matters later. Answer with one JSON object:"
@@ -179,7 +180,7 @@ def consolidation_state(memory: SiteMemory) -> DueState | None:
     if not AgentTiers(memory, at).entries:
         return None
     since = memory.moment - (moment_of(counters(memory, at).get("last_consolidation")) or 0.0)
-    days = min(int(since // _DAY), _MOST_DAYS)
+    days = min(int(since // _DAY), NO_LAST_TIME)
     return DueState(DueReason.DAYS, days, 0, at.warm, f"{at.warm} {memory.now:%Y-%m-%d}", {"mode": "daily"})
 
 

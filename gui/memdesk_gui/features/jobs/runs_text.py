@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
+from memdesk.systems.asking import NO_LAST_TIME, DueReason
 from memdesk.text.tokens import estimate
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording.job_words import job_name
 from memdesk_gui.wording.refusals import MODEL_FAULTS
-from memdesk_gui.wording.wording import moment_time, size_text
+from memdesk_gui.wording.wording import localised, moment_time, size_text
 from memdesk_gui.wording.writers import plain_tip, printable
 
 if TYPE_CHECKING:
@@ -37,12 +38,6 @@ _OUTCOMES = {
 _TRIGGERS = {
     "person": QT_TRANSLATE_NOOP("ModelRuns", "a person"),
     "policy": QT_TRANSLATE_NOOP("ModelRuns", "the memory’s own policy"),
-}
-_REASONS = {
-    "messages": QT_TRANSLATE_NOOP("ModelRuns", "{have} messages; due above {most}"),
-    "tokens": QT_TRANSLATE_NOOP("ModelRuns", "about {have} tokens; due above {most}"),
-    "characters": QT_TRANSLATE_NOOP("ModelRuns", "{have} characters; due above {most}"),
-    "days": QT_TRANSLATE_NOOP("ModelRuns", "{have} days since the last time; due after one"),
 }
 _HOLDS = {
     "approval": QT_TRANSLATE_NOOP("ModelRuns", "waits for your approval"),
@@ -85,9 +80,26 @@ def due_when(due: DueJob, moment: float) -> str:
 
 def due_reason(due: DueJob) -> str:
     """Return what the policy counts, and how far that is."""
-    words = QCoreApplication.translate("ModelRuns", str(_REASONS[due.state.reason.value]))
-    have, most = (QLocale().toString(count) for count in (due.state.have, due.state.most))
-    return words.format(have=have, most=most)
+    have, reason = due.state.have, due.state.reason
+    if reason is DueReason.DAYS and have >= NO_LAST_TIME:
+        return QCoreApplication.translate("ModelRuns", "no last time is known; due after a day")
+    if reason is DueReason.DAYS and have < 1:
+        return QCoreApplication.translate("ModelRuns", "less than a day since the last time; due after one")
+    words = {
+        DueReason.MESSAGES: QCoreApplication.translate(
+            "ModelRuns", "%n messages; due above {most}", "", have
+        ),
+        DueReason.TOKENS: QCoreApplication.translate(
+            "ModelRuns", "about %n tokens; due above {most}", "", have
+        ),
+        DueReason.CHARACTERS: QCoreApplication.translate(
+            "ModelRuns", "%n characters; due above {most}", "", have
+        ),
+        DueReason.DAYS: QCoreApplication.translate(
+            "ModelRuns", "%n days since the last time; due after one", "", have
+        ),
+    }
+    return localised(words[reason], have).format(most=QLocale().toString(due.state.most))
 
 
 def outcome_text(run: ModelRun) -> str:
