@@ -88,6 +88,15 @@ def test_a_reflection_becomes_overrides_after_a_snapshot(desk):
     assert one.text(OVERRIDES) == after
 
 
+def test_that_nothing_was_set_before_the_first_reflection_is_kept(desk):
+    one = desk({"config.json": json.dumps({"memory": {"evolution_enabled": True}})})
+    reply = one.call("reflect", jobs=True, answer='{"recent_days": 2}')
+    assert reply.data["snapshot"] == SNAPSHOT
+    assert (one.text(SNAPSHOT), one.text(OVERRIDES)) == ("{}", '{\n  "recent_days": 2\n}')
+    one.call("reflect", jobs=True, answer='{"recent_days": 3}')
+    assert one.text(SECOND) == '{\n  "recent_days": 2\n}'
+
+
 def test_a_reflection_that_sets_nothing_counts_and_is_kept_by_a_snapshot(desk):
     one = desk({OVERRIDES: EVOLVING, SNAPSHOT: "{}"})
     assert one.call("reflect", jobs=True, answer="{}").data["snapshot"] == SECOND

@@ -15,7 +15,7 @@ from memdesk.systems.picoclaw_memskill.history import (
     summary_due,
     to_sum_up,
 )
-from memdesk.systems.picoclaw_memskill.overrides import overrides_path, replace_overrides, take_snapshot
+from memdesk.systems.picoclaw_memskill.overrides import overrides_path, reflected_overrides
 from memdesk.systems.picoclaw_memskill.places import long_term_path
 from memdesk.systems.picoclaw_memskill.reflection import BOUNDS, out_of_bounds, read_reflection
 from memdesk.systems.picoclaw_memskill.sessions import open_session
@@ -177,9 +177,7 @@ def reflect(memory: SiteMemory, arguments: ReflectArguments) -> Reply:
         raise ArgumentError("answer", fault, "Propose a number within the bounds; nothing was changed.")
     passed_over = [key for key in wishes if key not in BOUNDS]
     wishes = {key: value for key, value in wishes.items() if key in BOUNDS}
-    before = memory.read(path)
-    after = overrides_with(before, wishes, path)
-    snapshot = take_snapshot(memory) if before == after else replace_overrides(memory, after)
+    snapshot = reflected_overrides(memory, overrides_with(memory.read(path), wishes, path))
     said = ", ".join(f"{key} = {json.dumps(value)}" for key, value in wishes.items()) or "nothing"
     kept = f" The overrides of before are kept as {snapshot}." if snapshot else ""
     kept += f" Not for a reflection to set: {', '.join(passed_over)}." if passed_over else ""

@@ -1,7 +1,8 @@
 """A change of the policy as one unit: a snapshot of the overrides first, then the overrides.
 
 Agents do the same, so they read the snapshots, too: the bytes of the overrides before a change, under the
-moment of the change. Where there were no overrides, there is nothing to take.
+moment of the change. Where there were no overrides, there is nothing to take; a reflection keeps that there
+were none, as the design has a snapshot before each.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from memdesk.systems.picoclaw_policy.writing import overrides_with
 from memdesk.systems.tools import SiteMemory
 
 OVERRIDES = "policy_overrides.json"
+_NO_OVERRIDES = b"{}"
 
 
 def overrides_path(memory: SiteMemory) -> str:
@@ -48,6 +50,21 @@ def suppose_overrides(memory: SiteMemory, wishes: Wishes) -> None:
     data = overrides_with(data if settings_in(data) is not None else None, wishes, path)
     if data is not None:
         memory.write(path, data)
+
+
+def reflected_overrides(memory: SiteMemory, after: bytes | None) -> str | None:
+    """Put what a reflection set in the place of the overrides; return the path of the snapshot, if any.
+
+    There is one before each: of the same overrides, and of none where they are begun.
+    """
+    path = overrides_path(memory)
+    before = memory.read(path)
+    if before is None and after is not None:
+        snapshot = snapshot_path(memory)
+        memory.write(snapshot, _NO_OVERRIDES)
+        memory.write(path, after)
+        return snapshot
+    return take_snapshot(memory) if before == after else replace_overrides(memory, after)
 
 
 def take_snapshot(memory: SiteMemory) -> str | None:
