@@ -31,6 +31,17 @@ class NotFoundError(MemdeskError):
     code = "not_found"
 
 
+class NoDocumentError(NotFoundError):
+    """The folder holds no document of this name; ``alike`` are names that may have been meant."""
+
+    def __init__(self, name: str, *, uri: str | None, alike: tuple[str, ...] = ()) -> None:
+        meant = f"; did you mean {' or '.join(alike)}?" if alike else ";"
+        super().__init__(
+            f"there is no document {name}{meant} 'memdesk inspect PATH' lists the documents", uri=uri
+        )
+        self.name = name
+
+
 class UnsafePathError(MemdeskError):
     """The path would leave the workspace, follows a link, or cannot be a file name."""
 

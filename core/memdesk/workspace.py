@@ -16,7 +16,7 @@ from typing import Self
 from memdesk.access.gate import WriteGate
 from memdesk.access.locks import LockPolicy
 from memdesk.access.proposals import ProposalQueue
-from memdesk.errors import AmbiguousAddressError, InvalidError, MemdeskError, NotAFileError, NotFoundError
+from memdesk.errors import AmbiguousAddressError, InvalidError, MemdeskError, NoDocumentError, NotAFileError
 from memdesk.index.local_state.baseline import MOST, FolderBaseline
 from memdesk.index.local_state.database import StateDatabase
 from memdesk.model import (
@@ -265,7 +265,7 @@ class Workspace:
             return there[0]
         path = places[-1][0]
         self.store.stamp(path)
-        raise _not_there(path, uri)
+        raise NoDocumentError(path, uri=uri)
 
     def info(self, uri: str) -> DocumentInfo:
         """Return what a uri names now, unopened. Raises NotFoundError where there is nothing."""
@@ -273,7 +273,7 @@ class Workspace:
             self.scan()
         stamp = self.store.stamp(uri)
         if stamp is None:
-            raise _not_there(uri, uri)
+            raise NoDocumentError(uri, uri=uri)
         entry = self._ledger.entry(uri) if stat.S_ISDIR(stamp.mode) else FileEntry(uri, stamp, stamp.nature)
         if entry is None:
             raise NotAFileError(f"{uri} is a folder", uri=uri)
@@ -616,7 +616,3 @@ def addressed(uri: str) -> list[tuple[str, str]]:
 def is_beside(path: str) -> bool:
     """Say whether a path is of the configuration beside the opened folder, or above it."""
     return path in _BESIDE
-
-
-def _not_there(path: str, uri: str) -> NotFoundError:
-    return NotFoundError(f"there is no document {path}; 'memdesk inspect PATH' lists the documents", uri=uri)

@@ -7,10 +7,8 @@ import gc
 import io
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -20,7 +18,7 @@ from memdesk.cli import COMMANDS
 from memdesk.cli.options import ActorName, SessionId
 from memdesk.cli.output import Label, say, tell
 from memdesk.cli.streams import ReaderGoneError, printing
-from memdesk.errors import MemdeskError, NotFoundError, UsageError
+from memdesk.errors import MemdeskError, UsageError
 from memdesk.runtime.log import end_log_to, log_to
 from memdesk.runtime.version import __version__
 
@@ -115,38 +113,11 @@ def _called(words: list[str]) -> int:
         said = " ".join(error.format_message().replace("Value error, ", "").split())
         is_object = said.startswith("Got unexpected extra argument") and "({" in said
         wrong = UsageError(f"{said}; a JSON object is passed as --args JSON" if is_object else said)
-    except NotFoundError as error:
-        wrong = _with_names_alike(error, words)
     except MemdeskError as error:
         wrong = error
     if "--json" in words:
         return tell(wrong)
     raise wrong
-
-
-def _with_names_alike(error: NotFoundError, words: Sequence[str]) -> MemdeskError:
-    """Return what went wrong; where a document is not there, with the names most like the one asked for."""
-    named = (Path(word) for word in words if word and not word.startswith("-"))
-    folder = next((path for path in named if path.is_dir()), None)
-    if error.uri is None or folder is None or not error.message.endswith("lists the documents"):
-        return error
-    from memdesk.workspace import Workspace  # a command that fails earlier needs none
-
-    with suppress(MemdeskError), Workspace.open(folder, read_only=True) as workspace:
-        near = names_alike(error.uri.partition("#")[0], [info.uri for info in workspace.documents()])
-        if near:
-            said, _, how = error.message.partition("; ")
-            return NotFoundError(f"{said}; did you mean {' or '.join(near)}? {how}", uri=error.uri)
-    return error
-
-
-def names_alike(name: str, names: Sequence[str]) -> list[str]:
-    """Return up to three names of documents that somebody may have meant by one that is not there."""
-    from difflib import get_close_matches
-
-    last = name.rpartition("/")[2].casefold()
-    same = [each for each in names if each.rpartition("/")[2].casefold() == last]
-    return list(dict.fromkeys([*sorted(same, key=len), *get_close_matches(name, names, 3, 0.6)]))[:3]
 
 
 def print_version(wanted: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from memdesk.cli import complain
 from memdesk.cli.reports import dump, on_screen
 from memdesk.cli.streams import printing
-from memdesk.errors import MemdeskError, UsageError, failure_json
+from memdesk.errors import MemdeskError, NoDocumentError, UsageError, failure_json
 from memdesk.history.offline_changes import OfflineChanges
 from memdesk.model import Actor, ChangeBatch, Json, Origin, Revision, Via
 from memdesk.runtime.person import agent, person
@@ -51,9 +51,21 @@ def opened(
             workspace.subscribe(partial(_remember_saves, saved), quick=True)
         try:
             yield workspace
+        except NoDocumentError as error:
+            alike = _names_alike(error.name, [info.uri for info in workspace.documents()])
+            raise NoDocumentError(error.name, uri=error.uri, alike=alike) from error
         finally:
             if saved:
                 _note_saves(workspace, saved, act)
+
+
+def _names_alike(name: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Return up to three documents that may be meant by a name: those of its last part, then similar ones."""
+    from difflib import get_close_matches
+
+    last = name.rpartition("/")[2].casefold()
+    same = sorted((each for each in names if each.rpartition("/")[2].casefold() == last), key=len)
+    return tuple(dict.fromkeys([*same, *get_close_matches(name, names, 3, 0.6)]))[:3]
 
 
 def _remember_saves(saved: dict[str, Actor], batch: ChangeBatch) -> None:

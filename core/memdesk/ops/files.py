@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from memdesk.errors import NotFoundError
+from memdesk.errors import NoDocumentError
 from memdesk.model import Actor, Revision
 from memdesk.ops.names import by_way, free
 from memdesk.ops.save import save, save_all
@@ -160,7 +160,5 @@ def delete(workspace: Workspace, uri: str, actor: Actor) -> WriteStep:
     """Delete a document as it is now; the history keeps it."""
     step = step_of(save(workspace, uri, None, ANY, actor))
     if step.before is None:
-        raise NotFoundError(
-            f"there is no document {uri}; 'memdesk inspect PATH' lists the documents", uri=uri
-        )
+        raise NoDocumentError(uri, uri=uri)
     return step
