@@ -164,15 +164,13 @@ class AgentWorkspace:
         """Refuse to break JSON that an agent reads: it takes that for memory that is lost."""
         if not uri.casefold().endswith(".json") or self.workspace.kind(uri) in (None, Kind.OTHER):
             return
-        after = json_text.read(data)
-        if not after.broken:
-            return
         try:
-            was_broken = bool(json_text.read(self.workspace.read(uri).data).broken)
+            before = self.workspace.read(uri).data
         except NotFoundError:
-            was_broken = False
-        if not was_broken:
-            rule = f"is not JSON, which {uri} has to be ({after.problems[0].message})"
+            before = None
+        said = json_text.breaks(before, data)
+        if said:
+            rule = f"is not JSON, which {uri} has to be ({said})"
             raise ArgumentError("data", rule, "Pass the whole document as JSON; nothing was changed.")
 
     def close(self) -> None:

@@ -51,9 +51,8 @@ def require_json(memory: SiteMemory, path: str, text: str) -> None:
     folder = memory_folder(memory)
     if not path.casefold().endswith(".json") or not path.startswith(joined(folder, "")):
         return
-    before, after = memory.read(path), json_text.read(text.encode("utf-8", "surrogatepass"))
-    if after.broken and not (before and json_text.read(before).broken):
-        said = after.problems[0].message
+    said = json_text.breaks(memory.read(path), text.encode("utf-8", "surrogatepass"))
+    if said:
         fix = "Send the whole of it as JSON, or name a file that does not end in .json; nothing was changed."
         raise ArgumentError("content", f"is not JSON, which {path} would have to be ({said})", fix)
 

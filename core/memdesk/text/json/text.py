@@ -91,6 +91,14 @@ def read(data: bytes) -> JsonDocument:
     return JsonDocument(decoded.text, decoded.form, result.value, result.problems)
 
 
+def breaks(before: bytes | None, after: bytes) -> str:
+    """Return why new bytes of a file are no JSON; empty where they are, or the old ones were none either."""
+    errors = [each for each in read(after).problems if each.severity is Severity.ERROR]
+    if not errors or (before and read(before).broken):
+        return ""
+    return errors[0].message
+
+
 def parse(text: str) -> JsonResult:
     """Parse JSON; a problem says what is wrong, in which line and column."""
     if text.startswith(_BOM):
