@@ -468,11 +468,13 @@ def test_a_part_that_is_not_there_is_no_subscription(root):
 def test_the_documents_of_other_places_are_no_resources_of_a_server_of_one(talk, root, places):
     (root / "notes.md").write_text("everybody's\n")
     own, other = f"deep/{FILE}", f"a-b/{FILE}"
+    copy = other.replace(".", " (conflicted copy 2026-08-23).")
+    (root / copy).write_text("theirs\n")
 
     async def conversation(client, _desk):
         names = {item.name for item in (await client.list_resources()).resources}
         refused = []
-        for uri in (other, FILE, f"{other}#L1"):
+        for uri in (other, FILE, f"{other}#L1", copy.replace(" ", "%20")):
             with pytest.raises(MCPError, match="does not serve"):
                 await client.read_resource(f"memdesk:///{uri}")
             refused.append(uri)
@@ -480,7 +482,7 @@ def test_the_documents_of_other_places_are_no_resources_of_a_server_of_one(talk,
 
     names, text, refused = talk(conversation, system="toy@deep")
     assert names == {own, "notes.md"}
-    assert (text, len(refused)) == ("deep\n", 3)
+    assert (text, len(refused)) == ("deep\n", 4)
 
 
 def test_an_error_is_bounded_whatever_name_it_echoes(talk):

@@ -51,7 +51,7 @@ TEMPLATES = ListResourceTemplatesResult(
 )
 """How a resource is named by who knows what it wants."""
 
-NOBODYS: frozenset[str] = frozenset()
+NO_DOCUMENTS: frozenset[str] = frozenset()
 """No documents at all."""
 
 _TYPES = {"md": "text/markdown", "json": "application/json", "jsonl": "application/jsonl"}
@@ -72,17 +72,20 @@ def document_of(uri: str) -> str:
 def kept_by_others(toolbox: Toolbox, workspace: Workspace, system: str | None) -> frozenset[str]:
     """Return the documents of agents whom a server of one system, or of one place of it, does not serve.
 
-    What belongs to nobody is everybody's.
+    What belongs to nobody is everybody's; a conflict copy belongs to whom its document does.
     """
     if system is None:
-        return NOBODYS
+        return NO_DOCUMENTS
     served = {(site.system, site.root) for _, site in toolbox.places(system)}
-    reports = workspace.systems()
-    own = NOBODYS.union(*(each.uris for each in reports if (each.id, each.root) in served))
-    return NOBODYS.union(*(each.uris for each in reports)) - own
+    listing = workspace.scan()
+    reports = workspace.systems(listing)
+    own = NO_DOCUMENTS.union(*(each.uris for each in reports if (each.id, each.root) in served))
+    theirs = NO_DOCUMENTS.union(*(each.uris for each in reports)) - own
+    copies = ((info.uri, conflict_name(info.uri)) for info in listing.documents)
+    return theirs.union(uri for uri, copy in copies if copy and copy.uri in theirs)
 
 
-def subscribed_document(workspace: Workspace, uri: str, hidden: frozenset[str] = NOBODYS) -> str:
+def subscribed_document(workspace: Workspace, uri: str, hidden: frozenset[str] = NO_DOCUMENTS) -> str:
     """Return the document whose changes somebody wants to hear of who names it, or a part of it, like this.
 
     A document need not be there yet, a part of one has to. Raises NotFoundError for a part that is not there,
@@ -94,11 +97,13 @@ def subscribed_document(workspace: Workspace, uri: str, hidden: frozenset[str] =
     if instead is not None and instead.what is Occupant.FOLDER and not instead.above:
         raise NotFoundError(f"{document} is a folder: subscribe to its documents, one by one")
     if part:
-        DocumentCache(workspace).value(f"{document}#{unquote(part)}")
+        DocumentCache(workspace).value(_address(workspace, document, part, hidden))
     return document
 
 
-def listed(workspace: Workspace, cursor: str | None, hidden: frozenset[str] = NOBODYS) -> ListResourcesResult:
+def listed(
+    workspace: Workspace, cursor: str | None, hidden: frozenset[str] = NO_DOCUMENTS
+) -> ListResourcesResult:
     """Return a page of the documents that are not hidden."""
     documents = sorted(
         (info.uri, info)
@@ -109,7 +114,7 @@ def listed(workspace: Workspace, cursor: str | None, hidden: frozenset[str] = NO
     return ListResourcesResult(resources=[_resource(info) for info in page], next_cursor=following)
 
 
-def read(workspace: Workspace, uri: str, hidden: frozenset[str] = NOBODYS) -> ReadResourceResult:
+def read(workspace: Workspace, uri: str, hidden: frozenset[str] = NO_DOCUMENTS) -> ReadResourceResult:
     """Return a document's content: text where it is UTF-8, else bytes; or the part behind a ``#``.
 
     Of much only the beginning is returned, with a second content that names the resource of the rest. Raises
@@ -119,7 +124,8 @@ def read(workspace: Workspace, uri: str, hidden: frozenset[str] = NOBODYS) -> Re
     rest = _REST.search(whole)
     whole = whole[: rest.start()] if rest else whole
     document = _served(document_of(whole), hidden)
-    content, kind = _part(workspace, f"{document}#{unquote(part)}") if part else _whole(workspace, document)
+    address = _address(workspace, document, part, hidden) if part else ""
+    content, kind = _part(workspace, address) if part else _whole(workspace, document)
     data = content if isinstance(content, bytes) else content.encode(errors="surrogatepass")
     told = revision_of(data).rpartition(":")[2][:12]
     begin = int(rest["begin"]) if rest else 0
@@ -141,6 +147,13 @@ def _served(document: str, hidden: frozenset[str]) -> str:
     if document in hidden:
         raise NotFoundError(f"{document} is the memory of an agent that this server does not serve")
     return document
+
+
+def _address(workspace: Workspace, document: str, part: str, hidden: frozenset[str]) -> str:
+    """Return the address of a part that is served: the name of a document may go on behind the ``#``."""
+    address = f"{document}#{unquote(part)}"
+    _served(workspace.locate(address)[0], hidden)
+    return address
 
 
 def _contents(uri: str, kind: str, content: str | bytes) -> TextResourceContents | BlobResourceContents:
