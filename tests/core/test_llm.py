@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 from dataclasses import replace
 from threading import Event
@@ -254,6 +255,50 @@ def test_a_person_who_has_had_enough_waits_for_no_client_to_be_loaded():
 
     with pytest.raises(CancelledError):
         connected(QUICK, None, heed)
+
+
+PATIENCE_S = 300
+
+
+def enough_at_the(second):
+    """Return a look around that has had enough at its so-manieth call."""
+    looks = []
+
+    def heed():
+        looks.append(None)
+        if len(looks) == second:
+            raise CancelledError("enough")
+
+    return heed
+
+
+def test_a_person_who_has_had_enough_does_not_wait_for_a_piece_that_loads_for_long(monkeypatch):
+    is_loaded = Event()
+    monkeypatch.setattr("memdesk.llm.client.import_module", lambda _name: is_loaded.wait(PATIENCE_S))
+    try:
+        with pytest.raises(CancelledError):
+            connected(QUICK, None, enough_at_the(2))
+        assert not is_loaded.is_set()
+    finally:
+        is_loaded.set()
+
+
+def test_a_person_who_has_had_enough_does_not_wait_for_the_address_of_a_name(monkeypatch):
+    is_found, is_over = Event(), Event()
+
+    def getaddrinfo(*_args, **_options):
+        is_found.wait(PATIENCE_S)
+        is_over.set()
+        raise socket.gaierror
+
+    with connected(replace(QUICK, base_url="http://model.test/v1"), None) as model:
+        monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+        model.heed = enough_at_the(3)
+        with pytest.raises(CancelledError):
+            model.ask(ASKED)
+    assert not is_over.is_set()
+    is_found.set()
+    assert is_over.wait(PATIENCE_S)
 
 
 def test_what_failed_for_a_moment_is_tried_again():

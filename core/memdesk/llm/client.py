@@ -10,9 +10,11 @@ import json
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
+from threading import Thread
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
@@ -95,8 +97,12 @@ class _UnstreamedError(Exception):
     """An endpoint sent an answer that is no whole stream: it has to be asked for all at once."""
 
 
-_CLIENT = ("pydantic", "pydantic_ai.messages", "pydantic_ai.direct")
-"""What takes seconds to load, in pieces: between two of them a person may have had enough."""
+class _Lookups(ThreadPoolExecutor):
+    """Asks for the addresses of names. Nothing can stop that: who has had enough does not wait for it."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
+        """Take no more work. Never waits, whatever ``wait`` says."""
+        super().shutdown(wait=False, cancel_futures=cancel_futures)
 
 
 class ChatModel:
@@ -124,6 +130,7 @@ class ChatModel:
         self._began = 0.0
         self._model, self._close = model, close
         self._runner = asyncio.Runner()
+        self._runner.get_loop().set_default_executor(_Lookups(thread_name_prefix="lookup"))
         self._knows_schemas = settings.provider is not Provider.ANTHROPIC
 
     def __enter__(self) -> Self:
@@ -345,18 +352,43 @@ def connected(
             "key",
         )
     try:
-        own = "anthropic.types" if settings.provider is Provider.ANTHROPIC else "openai.types.chat"
-        for name in (*_CLIENT, own):
-            heed()
-            import_module(name)
-        heed()
-        make = _anthropic if settings.provider is Provider.ANTHROPIC else _openai
+        is_anthropic = settings.provider is Provider.ANTHROPIC
+        own = "anthropic" if is_anthropic else "openai"
+        _load((own, "pydantic_ai.direct", f"pydantic_ai.models.{own}", f"pydantic_ai.providers.{own}"), heed)
+        make = _anthropic if is_anthropic else _openai
         model, close = make(settings, key or "none")
     except ImportError as error:
         raise ModelError(
             f"what asks models is not installed ({error.name}): pip install 'memdesk[llm]'", "not_installed"
         ) from error
     return ChatModel(model, settings, heed=heed, follow=follow, close=close)
+
+
+def _load(modules: Sequence[str], heed: Callable[[], None]) -> None:
+    """Load modules beside this thread, and look around meanwhile.
+
+    Raises what they raise, an ImportError as a rule, and what ``heed`` raises. What is being loaded when
+    somebody has had enough is loaded to its end, for the next who asks.
+    """
+    failures: list[Exception] = []
+
+    def load() -> None:
+        try:
+            for name in modules:
+                import_module(name)
+        # A module may break in any way; the thread that asked is told.
+        except Exception as error:  # noqa: BLE001
+            failures.append(error)
+
+    thread = Thread(target=load, name="client", daemon=True)
+    thread.start()
+    while True:
+        heed()
+        thread.join(RHYTHM)
+        if not thread.is_alive():
+            break
+    if failures:
+        raise failures[0]
 
 
 def require_chosen(settings: ModelSettings | None) -> ModelSettings:
