@@ -16,6 +16,7 @@ from memdesk.errors import ArgumentError, NotFoundError, UsageError
 from memdesk.model import Actor, DocumentInfo, Json, Kind, Revision, Via
 from memdesk.ops.merge import save_merged
 from memdesk.ops.save import save
+from memdesk.runtime.paths import expanded
 from memdesk.runtime.person import agent
 from memdesk.store import ANY, Base
 from memdesk.store.access import named_folder
@@ -198,6 +199,6 @@ def open_workspace(
 
     With ``reflecting`` tools and context are those of an agent that thinks back over a task (Pegasus).
     """
-    workspace = Workspace.open(named_folder(path).expanduser(), read_only=read_only)
+    workspace = Workspace.open(expanded(named_folder(path)), read_only=read_only)
     who = agent(actor, Via.PYTHON, session=session)
     return AgentWorkspace(workspace, who, system, reflecting=reflecting)

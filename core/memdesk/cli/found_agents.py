@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import typer
 
@@ -12,6 +11,7 @@ from memdesk.cli.options import AsJson
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, table
 from memdesk.model import Json
+from memdesk.runtime.paths import home_dir
 
 group = typer.Typer()
 
@@ -24,7 +24,7 @@ _NONE = (
 @group.command(name="agents")
 def list_agents(as_json: AsJson = False) -> None:
     """List the agents found on this computer: known places are looked for by name, and no file is read."""
-    found = find_agents(os.environ, Path.home())
+    found = find_agents(os.environ, home_dir())
     if as_json:
         say(dump([_json(each) for each in found]))
     elif found:

@@ -20,7 +20,7 @@ from memdesk.index.chunker import CHUNK_OVERLAP, CHUNK_SIZE, IndexChunk, chunks_
 from memdesk.index.config import SearchConfig, read_config
 from memdesk.index.sqlite import SqliteBackend, remove_files
 from memdesk.model import DocumentInfo, Kind, Nature, Revision
-from memdesk.runtime.paths import cache_dir
+from memdesk.runtime.paths import cache_dir, expanded
 from memdesk.text.cooperative import yielding
 from memdesk.text.encoding import decode
 
@@ -281,7 +281,7 @@ def _place(workspace: str, config: SearchConfig) -> Path:
     name = sha256(workspace.encode("utf-8", "surrogatepass")).hexdigest()[:32]
     if config.db_path in ("", _MEMORY):
         return cache_dir() / "index" / f"{name}.sqlite"
-    chosen = Path(config.db_path).expanduser()
+    chosen = expanded(Path(config.db_path))
     return cache_dir() / "index" / chosen.with_stem(f"{chosen.stem}-{name}")
 
 

@@ -16,10 +16,9 @@ from shutil import rmtree
 from threading import RLock
 from typing import NamedTuple, TypeAlias
 
-import platformdirs
-
 from memdesk.errors import MemdeskError, NotPermittedError
 from memdesk.model import Json
+from memdesk.runtime.paths import state_dir
 from memdesk.store.archive import Archive
 from memdesk.store.fs.os_errors import reading
 from memdesk.store.fs.safe_root import SafeRoot
@@ -89,7 +88,7 @@ class Mirror(PrivateFolder):
 
     def _made(self) -> SafeRoot:
         """Return the folder, made where it is missing; where none can be made, one for this process alone."""
-        path = platformdirs.user_state_path("memdesk") / "workspaces" / workspace_id(self._root) / "joint"
+        path = state_dir() / "workspaces" / workspace_id(self._root) / "joint"
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             (path / _STATE).touch(mode=0o600)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.runtime.paths import home_dir
 from memdesk_gui.shell.session import Recent, missing
 
 if TYPE_CHECKING:
@@ -32,4 +33,4 @@ def first_look(recent: tuple[Recent, ...]) -> FirstLook:
     gone = missing(recent)
     known = {each.path: waiting_in(Path(each.path)) for each in recent if each.path not in gone}
     waiting = {path: total for path, total in known.items() if total}
-    return FirstLook(gone, waiting, find_agents(os.environ, Path.home()))
+    return FirstLook(gone, waiting, find_agents(os.environ, home_dir()))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk.runtime.paths import home_dir
 from memdesk_gui.context import AppContext
 from memdesk_gui.shell.first_look import FirstLook, first_look
 from memdesk_gui.shell.session import WindowSession
@@ -288,5 +289,5 @@ def waiting_words(total: int) -> str:
 
 def short_path(path: str) -> str:
     """Return a path as a person writes it: the home folder is ``~``."""
-    home = str(Path.home())
+    home = str(home_dir())
     return "~" + path[len(home) :] if path == home or path.startswith(home + "/") else path

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDir, QObject, QProcess, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from memdesk.runtime.paths import home_dir
 from memdesk_gui.bridge.incremental import IncrementalTask
 from memdesk_gui.context import AppContext
 from memdesk_gui.editors.base import Editor
@@ -78,7 +79,7 @@ class Workspaces(QObject):
 
     def ask(self) -> None:
         """Let the person choose a folder."""
-        dialog = QFileDialog(self._window, self.tr("Open a memory folder"), str(Path.home()))
+        dialog = QFileDialog(self._window, self.tr("Open a memory folder"), str(home_dir()))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         # Most agents keep their memory in a hidden folder, which the desktop's own dialogs leave out.

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import platformdirs
-
 from memdesk.errors import (
     MemdeskError,
     NotAFileError,
@@ -24,6 +22,7 @@ from memdesk.errors import (
     UnsafePathError,
 )
 from memdesk.model import Identity
+from memdesk.runtime.paths import state_dir
 from memdesk.store.fs.attributes import make_own, set_mode
 from memdesk.store.fs.held_folder import HeldFolder, hold
 from memdesk.store.fs.names import PRIVATE
@@ -71,7 +70,7 @@ class PrivateFolder:
         self._root = root
         self.inside = root / PRIVATE
         """Where it is, if the workspace can be written."""
-        beside = platformdirs.user_state_path("memdesk") / "workspaces" / workspace_id(root)
+        beside = state_dir() / "workspaces" / workspace_id(root)
         self._outside = beside / "store"
         self.vouched = RecordIntegrity(beside / "vouched", self.identify)
         """What vouches for our records outside of the workspace."""
@@ -260,7 +259,7 @@ def _identity_in(private: SafeRoot) -> Identity | None:
 def _is_folder(path: Path) -> bool:
     try:
         mode = os.lstat(path).st_mode
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
     if not stat.S_ISDIR(mode):
         raise UnsafePathError(
