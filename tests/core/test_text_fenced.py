@@ -106,6 +106,39 @@ def test_a_fence_that_an_entry_leaves_open_takes_no_later_entry_in(entries):
         assert corrected.text == text(*here[:-1], number + 5, *range(number + 1, 5), 6)
 
 
+OPEN_WITHIN = {
+    "by a word": "\n```sh\necho {0}\n{1}\nMore on {0}.\n",
+    "in an item": "- run {0}:\n  ```\n  echo {0}\n{1}",
+    "below a gap": "\nAbout {0}:\n\n```\necho {0}\n{1}",
+}
+
+
+@pytest.mark.parametrize("entry", OPEN_WITHIN.values(), ids=OPEN_WITHIN)
+def test_a_note_whose_fence_is_left_open_is_moved_and_goes_without_the_others(entry):
+    def text(*numbers):
+        end = ("  " if entry.startswith("-") else "") + "```\n"
+        return "# M\n" + "".join(entry.format(each, end * (each % 3 > 0)) for each in numbers)
+
+    moved = without(TextChange(text(1, 2, 3, 4), text(1, 3, 2, 4)), text(1, 3, 2, 4, 5))
+    assert (moved.text, moved.conflicts) == (text(1, 2, 3, 4, 5), ())
+    for number in (2, 3, 4):
+        left = [each for each in (1, 2, 3, 4, 6, 5) if each != number]
+        found = without(
+            TextChange(text(*range(1, number)), text(*range(1, number + 1))), text(1, 2, 3, 4, 6, 5)
+        )
+        assert (found.text, found.conflicts) == (text(*left), ())
+    both = merge(text(1, 2, 3, 4, 5), text(1, 3, 4, 5), text(1, 2, 3, 4, 8))
+    assert both.text == text(1, 3, 4, 8)
+
+
+@pytest.mark.parametrize(
+    ("inside", "is_code"),
+    [("x\n\n", True), ("```py\nx\n", False), ("- a\n", True), ("x\n ~~~py\ny\n", True)],
+)
+def test_a_fence_is_closed_by_the_next_sign_unless_another_begins_in_it(inside, is_code):
+    assert marked(f"a\n\n```sh\n{inside}```\nb\n").split("\n")[3].startswith(MARK) == is_code
+
+
 def test_a_fence_left_open_is_not_closed_by_the_beginning_of_that_of_a_later_entry():
     def text(*names):
         bodies = {1: "```py\na\n", 2: "```py\nb\n```\n", 3: "```\nc\n", 4: "```py\nd\n```\n"}

@@ -2,7 +2,8 @@
 
 Texts are compared with each of their lines marked: so a fence is one unit, and nothing comes under a comment
 in it. Only what is closed counts: a fence that is not would hold everything that was written after it. Where
-an entry begins below one, it was not closed: the fence that seems to close it is that of another entry.
+an entry, the next item or another fence begins below one, it was not closed: the fence that seems to close it
+is that of another entry.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ _OPENS = re.compile(
 )
 _HEADING = re.compile(r"\n[ \t]*\n(#{1,6}) [^\n]*\n[ \t]*(?=\n)")
 """A heading that stands alone, as that of an entry does and hardly a comment in code."""
+_ITEM = re.compile(r"\n([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]")
 _LEVEL = re.compile(r"\n(#{1,6})[ \t]")
 _REACH = 20_000
 """Characters above a fence in which the heading is looked for that it stands under."""
@@ -78,12 +80,33 @@ def _marked(text: str, known: Collection[str], left_open: set[str]) -> str:
             open_ones.add(sign)  # nor is a longer one closed below it
             left_open.add(_beginning(text, fence))
             continue
-        if _holds_entry(text, fence.start(), end.end()):
+        if _is_anothers(text, fence, end):
             left_open.add(_beginning(text, fence))
             continue
         parts += (text[done:at], text[at : end.end()].replace("\n", f"\n{MARK}"))
         at = done = end.end()
     return "".join((*parts, text[done:]))
+
+
+def _is_anothers(text: str, fence: re.Match[str], end: re.Match[str]) -> bool:
+    """Whether what seems to close a fence does so with one that begins further down."""
+    if _holds_entry(text, fence.start(), end.end()):
+        return True
+    sign = fence[1]
+    if not sign:
+        return False
+    inside = text[fence.end() : end.start()]
+    column = fence.start(1) - fence.start() - 1
+    if sign in inside and any(each[1] and each[1].startswith(sign) for each in _OPENS.finditer(inside)):
+        return True
+    if column and any(len(item[1].expandtabs(4)) < column for item in _ITEM.finditer(inside)):
+        return True
+    # With no word behind its sign, a fence begins below a gap and ends above one: so the next one begins.
+    is_bare = not text[fence.end(1) : fence.end()].strip()
+    above = text[text.rfind("\n", 0, end.start()) + 1 : end.start()]
+    below = text[end.end() + 1 : (text.find("\n", end.end() + 1) + 1 or len(text) + 1) - 1]
+    begins = is_bare and not above.strip() and bool(below.strip("\0 \t\r"))
+    return begins and _closing(sign).search(text, end.end()) is not None
 
 
 def _holds_entry(text: str, start: int, end: int) -> bool:
