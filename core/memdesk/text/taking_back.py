@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from memdesk.text.around import Window, anchored, window
+from memdesk.text.comparable import as_written, comparable, line_as_written
 from memdesk.text.diff import both_intraline
-from memdesk.text.fenced import MARK, marked_alike, unmarked
 from memdesk.text.in_one_piece import are_whole, coming, put_back
 from memdesk.text.merge.chunks import OPEN, ChunkKind, Lines, MergeChunk, closed, lines_of, unfenced_chunks
 from memdesk.text.merge.json_format import PLAIN_FORMAT, JsonFormat
@@ -26,7 +26,6 @@ from memdesk.text.old_order import Cell, Coming, cells_of, in_old_order, spaced,
 from memdesk.text.settling import ended, settled_without
 from memdesk.text.step import ChangeStatus, TextChange, Undone, Without
 from memdesk.text.sweeping import frame, lasting_preface, owners, swept, told, weight
-from memdesk.text.underlined import headed_alike, joined_alike, line_in_parted, parted
 from memdesk.text.units import are_apart, begins_unit, head_of, heading_level, indent, is_blank, unit_hunks
 from memdesk.text.untouched import untouched
 
@@ -46,43 +45,30 @@ def without(
     texts = (step.before or "", step.after, now)
     if any(OPEN in text for text in texts):
         return Without(now, ChangeStatus(1, 0, 0), (Conflict((), step.after, step.before or "", now),))
-    alike = _marked_alike(texts)
+    alike = comparable(texts)
     if alike == texts:
         return _lines_without(step, now, undone)
     before = None if step.before is None else alike[0]
-    found = _lines_without(TextChange(before, alike[1]), alike[2], lambda: _marked_steps(undone(), texts))
+    found = _lines_without(TextChange(before, alike[1]), alike[2], lambda: _comparable_steps(undone(), texts))
     conflicts = tuple(
         replace(
             one,
-            base=_bared(one.base),
-            mine=_bared(one.mine),
-            theirs=_bared(one.theirs),
-            line=line_in_parted(alike[1], one.line or 1),
+            base=as_written(one.base),
+            mine=as_written(one.mine),
+            theirs=as_written(one.theirs),
+            line=line_as_written(alike[1], one.line or 1),
         )
         for one in found.conflicts
     )
-    text = None if found.text is None else _bared(found.text)
+    text = None if found.text is None else as_written(found.text)
     return replace(found, text=text, conflicts=conflicts)
 
 
-def _marked_alike(texts: tuple[str, ...], others: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return versions with fences marked and titles on one line, each in all of them or in none."""
-    if any(MARK in text for text in (*texts, *others)):
-        return texts
-    fenced = marked_alike(texts, others), marked_alike(others, texts)
-    sides = headed_alike((*fenced[0], *fenced[1]))
-    return joined_alike(sides[: len(texts)], sides[len(texts) :])
-
-
-def _bared(text: str) -> str:
-    return unmarked(parted(text))
-
-
-def _marked_steps(steps: Iterable[TextChange], texts: tuple[str, ...]) -> list[TextChange]:
+def _comparable_steps(steps: Iterable[TextChange], texts: tuple[str, ...]) -> list[TextChange]:
     return [
         TextChange(None if step.before is None else before, after)
         for step in steps
-        for before, after in [_marked_alike((step.before or "", step.after), texts)]
+        for before, after in [comparable((step.before or "", step.after), texts)]
     ]
 
 

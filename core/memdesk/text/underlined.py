@@ -61,12 +61,6 @@ def parted(text: str) -> str:
     return _JOINED.sub("\\1\n", text) if UNDER in text else text
 
 
-def line_in_parted(text: str, line: int) -> int:
-    """Return the number of a line, counted from 1, in a text whose titles are parted again."""
-    above = text.split("\n")[: line - 1]
-    return line + sum(UNDER in each for each in above)
-
-
 def _joined(text: str, known: set[tuple[str, str]], refused: set[tuple[str, str]]) -> str:
     """Join the titles but known ones that are none somewhere; add those that are none here."""
     front = _FRONT.match(text)
@@ -96,4 +90,5 @@ def _may_be(text: str, found: re.Match[str], last: int) -> bool:
     if start == 0 or start - 1 == last:
         return True
     above = text[text.rfind("\n", 0, start - 1) + 1 : start - 1]
-    return not above.strip() or above.startswith(MARK) or _HEADING.match(above) is not None
+    is_remark = above.rstrip().endswith("-->")
+    return not above.strip() or above.startswith(MARK) or is_remark or _HEADING.match(above) is not None

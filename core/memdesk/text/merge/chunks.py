@@ -13,8 +13,8 @@ from heapq import merge as in_order
 from itertools import takewhile
 from typing import Any, TypeAlias
 
+from memdesk.text.comparable import as_written, comparable
 from memdesk.text.diff import Hunk
-from memdesk.text.fenced import MARK, marked_alike, unmarked
 from memdesk.text.json.spans import Path
 from memdesk.text.units import (
     are_apart,
@@ -88,26 +88,32 @@ def line_chunks(base: str, mine: str, theirs: str) -> Iterator[MergeChunk]:
     Changes of both sides that overlap are one chunk. Those that only touch are two, where they touch between
     units (entries, list items, rows, key lines, paragraphs, fenced code), and one inside of a unit.
     """
-    texts = (base, mine, theirs)
-    if any(MARK in text for text in texts):
-        yield from unfenced_chunks(*texts)
+    texts = tuple(text.removesuffix(OPEN) for text in (base, mine, theirs))
+    alike = comparable(texts)
+    if alike == texts:
+        yield from unfenced_chunks(base, mine, theirs)
         return
-    for chunk in unfenced_chunks(*marked_alike(texts)):
+    ends = (OPEN if text.endswith(OPEN) else "" for text in (base, mine, theirs))
+    line = 1
+    for chunk in unfenced_chunks(*(text + end for text, end in zip(alike, ends, strict=True))):
+        lines = _as_written(chunk.base)
         yield replace(
             chunk,
-            base=_unmarked(chunk.base),
-            mine=_unmarked(chunk.mine),
-            theirs=_unmarked(chunk.theirs),
-            merged=_unmarked(chunk.merged),
+            base=lines,
+            mine=_as_written(chunk.mine),
+            theirs=_as_written(chunk.theirs),
+            merged=_as_written(chunk.merged),
+            line=chunk.line and line,
         )
+        line += len(lines)
 
 
-def _unmarked(lines: Lines) -> Lines:
-    return tuple(map(unmarked, lines))
+def _as_written(lines: Lines) -> Lines:
+    return tuple(written for line in lines for written in as_written(line).split("\n"))
 
 
 def unfenced_chunks(base: str, mine: str, theirs: str) -> Iterator[MergeChunk]:
-    """Yield the chunks of three closed texts that have no fenced code, or have it marked."""
+    """Yield the chunks of three closed texts that are comparable as they are."""
     lines, own, other = (lines_of(text) for text in (base, mine, theirs))
     found: list[MergeChunk] = []
     at = 0

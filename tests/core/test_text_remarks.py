@@ -1,0 +1,101 @@
+"""Remarks that touch the items below them are those of these items; and merges that know it, and titles."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.text.comparable import as_written, comparable, line_as_written
+from memdesk.text.merge.merge import merge
+from memdesk.text.remarks import ABOVE, released, remarked_alike
+from memdesk.text.taking_back import TextChange, without
+
+REMARKED = {
+    "items": "<!-- id: {0} -->\n- fact {0}\n",
+    "items in two remarks": "<!-- id: {0} -->\n<!-- kept -->\n- fact {0}\n",
+    "items in long remarks": "<!--\nid: {0}\n-->\n- fact {0}\n",
+    "rows": "<!-- id: {0} -->\n| {0} | fact |\n",
+    "keys": "<!-- by an agent -->\nKey {0}: fact\n",
+    "items below": "- fact {0}\n<!-- id: {0} -->\n",
+    "headings": "\n<!-- id: {0} -->\n## Note {0}\n\nFact.\n",
+    "headings below": "\n## Note {0}\n<!-- id: {0} -->\n\nFact.\n",
+    "titles": "\n<!-- id: {0} -->\nNote {0}\n---\n\nFact.\n",
+}
+
+
+@pytest.mark.parametrize("unit", REMARKED.values(), ids=REMARKED)
+def test_a_remark_goes_and_comes_back_with_what_it_is_about(unit):
+    def text(*numbers):
+        return "# M\n" + ("" if unit[0] == "\n" else "\n") + "".join(unit.format(each) for each in numbers)
+
+    found = without(TextChange(text(1, 2), text(1, 3, 2)), text(1, 3, 2, 4))
+    assert (found.text, found.conflicts) == (text(1, 2, 4), ())
+    found = without(TextChange(text(1, 2, 3), text(1, 3)), text(1, 3, 4))
+    assert (found.text, found.conflicts) == (text(1, 2, 3, 4), ())
+    assert without(TextChange(None, text(1)), text(1, 2)).text == text(2)
+    assert merge(text(1, 2, 3), text(1, 5, 2, 3), text(1, 2, 4)).text == text(1, 5, 2, 4)
+
+
+def test_one_remark_between_two_items_is_that_of_the_lower_one():
+    text = "# M\n\n- a\n<!-- by hand -->\n- b\n- c\n"
+    found = without(TextChange(text.replace("<!-- by hand -->\n- b\n", ""), text), f"{text}- d\n")
+    assert found.text == "# M\n\n- a\n- c\n- d\n"
+    found = without(TextChange(text.replace("- a\n", ""), text), f"{text}- d\n")
+    assert found.text == "# M\n\n<!-- by hand -->\n- b\n- c\n- d\n"
+
+
+ALONE = {
+    "about the whole text": "<!-- kept by hand -->\n# M\n\n- a\n",
+    "below the heading": "# M\n<!-- kept by hand -->\n- a\n",
+    "below a line that it ends": "- a\n<!-- by hand -->\n\nb\n",
+    "deeper than the item below": "- a\n  <!-- on a -->\n- b\n",
+    "above plain words": "- a\n\n<!-- on b -->\nb\n",
+    "below items as others are": "- a\n<!-- a -->\n- b\n<!-- b -->\n",
+    "before words": "- a\n<!-- on --> b\n- c\n",
+    "long": "- a\n<!--\n" + "gone\n" * 9 + "-->\n- c\n",
+    "left open": "- a\n<!-- on\n- b\n",
+    "before words in a long one": "- a\n<!-- on\nb\n--> c\n- d\n",
+    "above a key that ends its line": "- a\n<!-- on -->\nKey:\n",
+}
+
+
+@pytest.mark.parametrize("text", ALONE.values(), ids=ALONE)
+def test_other_remarks_have_lines_of_their_own(text):
+    assert ABOVE not in "".join(comparable((text, text)))
+
+
+def test_what_is_made_comparable_is_the_same_when_written_again():
+    text = "<!-- one -->\n- a\n\nTea\n---\n\n```\n# b\n```\n<!-- two\nlines -->\n- c\n- d\n"
+    (found,) = comparable((text,))
+    assert found.split("\n")[0] == f"- a{ABOVE}<!-- one -->"
+    assert as_written(found) == text
+    assert [line_as_written(found, at) for at in (1, 2, 3, 8, 9)] == [1, 3, 4, 10, 13]
+    assert released(f"- a{ABOVE}<!-- x -->\0") == "<!-- x -->\n- a\0"
+
+
+def test_a_text_with_the_sign_of_the_program_is_left_alone():
+    text = f"- a{ABOVE}\n<!-- x -->\n- b\n"
+    assert remarked_alike((text,)) == (text,)
+
+
+UNDERLINED = "Memory\n===\n\nTea\n---\n\nRobin drinks it.\n"
+
+
+def test_what_was_added_below_an_underlined_title_that_went_comes_under_no_other_one():
+    for base in (UNDERLINED, UNDERLINED.replace("Memory\n===", "# Memory").replace("Tea\n---", "## Tea")):
+        mine = base.partition("\n\n")[0] + "\n"
+        [conflict] = merge(base, mine, f"{base}\nIt is green.\n").conflicts
+        assert conflict.line == 1
+        assert "It is green." in conflict.theirs
+
+
+def test_a_title_is_merged_with_the_line_under_it():
+    mine, theirs = UNDERLINED.replace("Tea\n---", "Coffee\n------"), f"{UNDERLINED}\nRain\n---\n\nIt rains.\n"
+    assert merge(UNDERLINED, mine, theirs).text == theirs.replace("Tea\n---", "Coffee\n------")
+    [conflict] = merge(UNDERLINED, mine, UNDERLINED.replace("Tea\n---", "Milk\n----")).conflicts
+    assert (conflict.base, conflict.mine, conflict.theirs, conflict.line) == (
+        "Tea\n---",
+        "Coffee\n------",
+        "Milk\n----",
+        4,
+    )
+    assert merge("a\n===", "a\n===\n\nb", "a\n===\n\nc\n").text == "a\n===\n\nc\n\nb"
