@@ -330,6 +330,40 @@ def test_a_summary_stays_for_later_notes_but_a_quote_among_quotes_goes():
     )
 
 
+@pytest.mark.parametrize(
+    ("unit", "gap"),
+    [
+        ("{0}.\nAnd {0}.\n", "\n"),
+        ("```\n{0}\n\nls\n```\n", ""),
+        ("> {0}\nSo {0}.\n", ""),
+        ("{0}.\n---\n", ""),
+        ("- {0}\n", ""),
+        ("- {0}\n", "\n"),
+    ],
+)
+@pytest.mark.parametrize("head", ["", "# Notes\n\n"])
+def test_the_only_unit_comes_back_as_far_from_later_ones_as_these_are_from_each_other(unit, gap, head):
+    first, *later = (unit.format(word) for word in ("one", "two", "three"))
+    found = back(head + first, head.removesuffix("\n"), head + gap.join(later))
+    assert found.text == head + gap.join((first, *later))
+
+
+def test_a_line_that_ends_every_note_is_not_taken_for_that_of_a_note_that_went():
+    def notes(*names, end="---"):
+        return "# N\n\n" + "\n".join(f"{name}.\n\n{end}\n" for name in names)
+
+    found = back(notes("a", "b"), notes("a", "new", "b"), notes("a", "b", "later", "last"))
+    assert (found.text, found.standing) == (notes("a", "b", "later", "last"), (2, 0, 0))
+
+
+def test_a_block_that_touches_others_leaves_no_gap_of_its_own():
+    def blocks(*names):
+        return "".join(f"<details>\n{name}\n\nmore\n</details>\n" for name in names)
+
+    found = back(blocks("a", "b"), blocks("a", "b", "c"), blocks("a", "c", "d"))
+    assert (found.text, found.conflicts) == (blocks("a", "d"), ())
+
+
 def test_what_ten_agents_wrote_can_go_unless_another_rewrote_it():
     found = of_genuine_shape(1, 60)
     assert found.wrong == []

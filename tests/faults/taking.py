@@ -2,7 +2,8 @@
 
 What nothing touched goes as if it had never been written, also where units were moved; nobody else's words go
 and none comes back that somebody took; all taken back in any order gives the first version; what created a
-document leaves what came later. Of what ten agents wrote, all can go but what another change rewrote.
+document leaves what came later; two versions merged hold what both wrote. Of what ten agents wrote, all can
+go but what another change rewrote.
 
 ``python -m faults.taking FILE`` (``make laws``) tries the laws in one process, notes each part that is done
 in a file, and goes on there when it is started again. Parts that were tried with another core do not count.
@@ -20,9 +21,11 @@ from pathlib import Path
 import memdesk.text
 from faults import crew
 from faults.report import Outcome, grouped, sized, told
-from helpers.chronicles import LAWS, of_genuine_shape
+from helpers.chronicles import FORMATS, LAWS, UNCOMMON, of_genuine_shape
 
 HISTORIES, PART, CHRONICLES = 100_000, 2_000, 20
+SORTS = {"common": FORMATS, "uncommon": UNCOMMON}
+"""The formats that are tried, each sort with as many histories."""
 WRITES = 500
 """How many changes a chronicle has, but in a campaign that is tried only for a moment."""
 
@@ -33,7 +36,8 @@ def run(work, scale):
     parts = divided(histories)
     for place, violations in crew.answers(work, [partial(tried, *part) for part in parts]):
         found += violations
-        told(f"{parts[place][0].__name__} up to {grouped(parts[place][2])}, {len(found)} violations")
+        law, sort, _, end = parts[place]
+        told(f"{law.__name__} in {sort} formats up to {grouped(end)}, {len(found)} violations")
     chronicles = sized(CHRONICLES, scale)
     sums = [0, 0, 0, 0]
     writes = min(WRITES, sized(WRITES, 100 * scale, 60))
@@ -48,13 +52,17 @@ def run(work, scale):
         "are gone already": grouped(gone),
         "are refused, each truly": grouped(refused),
     }
-    return Outcome(f"{len(LAWS)} laws × {grouped(histories)} histories", figures, found)
+    return Outcome(
+        f"{len(LAWS)} laws × {grouped(histories)} histories, {len(SORTS)} sorts of formats", figures, found
+    )
 
 
 def divided(histories):
-    """Return the parts of the campaign: a law, and the first and last seeds that it is tried with at once."""
+    """Return the parts of the campaign: a law, a sort of formats, and the seeds that are tried at once."""
     starts = range(0, histories, PART)
-    return [(law, begun, min(begun + PART, histories)) for begun in starts for law in LAWS]
+    return [
+        (law, sort, begun, min(begun + PART, histories)) for begun in starts for law in LAWS for sort in SORTS
+    ]
 
 
 def campaign(record, histories):
@@ -63,31 +71,32 @@ def campaign(record, histories):
     lines = record.read_text().splitlines() if record.exists() else []
     for line in map(json.loads, lines):
         if line["core"] == core:
-            done[line["law"], line["from"], line["to"]] = line["violations"]
+            done[line["law"], line["formats"], line["from"], line["to"]] = line["violations"]
     with record.open("a") as file:
-        for law, first, end in divided(histories):
-            key = law.__name__, first, end
+        for law, sort, first, end in divided(histories):
+            key = law.__name__, sort, first, end
             if key not in done:
-                done[key] = tried(law, first, end)
-                names = dict(zip(("law", "from", "to"), key, strict=True))
+                done[key] = tried(law, sort, first, end)
+                names = dict(zip(("law", "formats", "from", "to"), key, strict=True))
                 file.write(json.dumps({"core": core, **names, "violations": done[key]}) + "\n")
                 file.flush()
-                told(f"{law.__name__} up to {grouped(end)}, {len(done[key])} violations")
+                told(f"{law.__name__} in {sort} formats up to {grouped(end)}, {len(done[key])} violations")
     return [violation for found in done.values() for violation in found]
 
 
 def _core():
     """Return what tells this text of the laws' subject from another one."""
     sources = [
-        *sorted(Path(memdesk.text.__file__).parent.glob("*.py")),
+        *sorted(Path(memdesk.text.__file__).parent.rglob("*.py")),
         Path(sys.modules[LAWS[0].__module__].__file__),
     ]
     return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
 
 
-def tried(law, first, end):
-    """Try one law with some histories; return the violations."""
-    return [f"{law.__name__} {violation}" for seed in range(first, end) for violation in law(seed)]
+def tried(law, sort, first, end):
+    """Try one law with some histories in formats of a sort; return the violations."""
+    name = f"{law.__name__} {sort}"
+    return [f"{name} {violation}" for seed in range(first, end) for violation in law(seed, SORTS[sort])]
 
 
 def counted(seed, writes):
@@ -105,7 +114,7 @@ def main():
     found = campaign(asked.record, asked.histories)
     for violation in found:
         told(f"VIOLATION {violation}")
-    told(f"{len(LAWS)} laws × {grouped(asked.histories)} histories: {len(found)} violations")
+    told(f"{len(LAWS)} laws × {len(SORTS)} × {grouped(asked.histories)} histories: {len(found)} violations")
     return 1 if found else 0
 
 

@@ -10,8 +10,10 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
+from memdesk.text.merge.merge import merge
 from memdesk.text.taking_back import TextChange, ended, without
 from memdesk.text.units import begins_unit
 
@@ -41,6 +43,11 @@ class Format:
             between = self.first if at == 0 and self.first is not None else self.gap
             lines += [*(between if lines else ()), *unit.lines]
         return "\n".join(lines) + self.end if lines else ""
+
+
+def _closed(number, sign="```"):
+    """Return the end of a fence; each third one is left open."""
+    return (sign,) if number % 3 else ()
 
 
 FORMATS = {
@@ -108,6 +115,28 @@ UNCOMMON = {
     "touching rules": Format(("# Notes",), lambda n, w: (f"{w} of {n}.", "---"), (), ("",)),
     "rules below titles": Format(("# Notes",), lambda n, w: (f"## {w}", "---", "", f"Text {n}."), ("",)),
     "several heads": Format((), lambda n, w: ("---", f"name: {w}", "---", "", f"About {w}."), ("",)),
+    "remarks above items": Format(("# List",), lambda n, w: (f"<!-- id: {n} -->", f"- {w}"), (), ("",)),
+    "the same remarks": Format(("# List",), lambda n, w: ("<!-- by an agent -->", f"- {w}"), (), ("",)),
+    "long remarks": Format(("# List",), lambda n, w: ("<!--", f"id: {n}", "-->", f"- {w}"), (), ("",)),
+    "remarks below items": Format(("# List",), lambda n, w: (f"- {w}", f"<!-- id: {n} -->"), (), ("",)),
+    "remarks below items apart": Format(("# List",), lambda n, w: (f"- {w}", f"<!-- id: {n} -->"), ("",)),
+    "remarks above headings": Format(
+        ("# Notes",), lambda n, w: (f"<!-- id: {n} -->", f"## Note {n}", "", f"{w}."), ("",)
+    ),
+    "remarks below headings": Format(
+        ("# Notes",), lambda n, w: (f"## Note {n}", f"<!-- id: {n} -->", "", f"{w}."), ("",)
+    ),
+    "remarks above keys": Format(("# Keys",), lambda n, w: (f"<!-- {w} -->", f"Key{n}: {w}"), (), ("",)),
+    "fences left open": Format(
+        ("# Code",), lambda n, w: (f"## Note {n}", "", "```sh", f"echo {w}", *_closed(n), "", "More."), ("",)
+    ),
+    "fences left open in items": Format(
+        ("# Code",), lambda n, w: (f"- run {n}:", "  ```", f"  echo {w}", *_closed(n, "  ```")), (), ("",)
+    ),
+    "fences left open between lines": Format(
+        ("# Code",), lambda n, w: (f"About {n}:", "", "```", f"echo {w}", *_closed(n)), ("",)
+    ),
+    "fences left open alone": Format(("# Code",), lambda n, w: ("```sh", f"echo {w}", *_closed(n)), ("",)),
     "tasks": Format(("# Tasks",), lambda n, w: (f"- [ ] {w}", f"  - part {n}"), (), ("",)),
 }
 """Documents that few agents write, but people do."""
@@ -252,8 +281,8 @@ def _brought_back(history, number, unit, readings=frozenset()):
         if stands and all(each.name in appended for each in rest[first:last]):
             last = first
         found |= {history.text([*rest[:at], unit, *rest[at:]]) for at in range(first, last + 1)}
-    if len(old) == 1 and not begins_unit(unit.lines[0]):
-        # Where it had stood alone below the head, nothing tells whether a gap belongs between plain lines.
+    if len(old) == 1 and len(rest) < 2 and not begins_unit(unit.lines[0]):
+        # Where each stood alone below the head, nothing tells whether a gap belongs between plain lines.
         found |= {text.replace(f"{unit.lines[-1]}\n", f"{unit.lines[-1]}\n\n") for text in found}
     return found
 
@@ -386,7 +415,41 @@ def of_a_creation(seed, formats=FORMATS):
     return [] if right and found.standing.stands == found.standing.goes > 0 else [f"{seed}: {found.text!r}"]
 
 
-LAWS = (of_untouched, of_moves, of_words, of_any_order, of_a_creation)
+def of_merges(seed, formats=FORMATS):
+    """Return what is wrong with two versions merged whose writers were about other units.
+
+    They may conflict where these touch, but not where both append.
+    """
+    dice = Seeded(seed)
+    form, number = dice.one_of(tuple(formats.values())), 0
+
+    def fresh():
+        nonlocal number
+        number += 1
+        return Unit(number, tuple(form.unit(number, f"{dice.one_of(WORDS)} {number}")))
+
+    base = [fresh() for _ in range(2 + dice.below(6))]
+    owners = [dice.one_of(("mine", "theirs", "", "")) for _ in base]
+    sides = {"mine": [], "theirs": [], "": []}
+    for unit, owner in zip(base, owners, strict=True):
+        new = fresh()
+        became = dice.one_of(([new], [], [unit, new]))
+        for name, side in sides.items():
+            side.extend(became if owner and name in (owner, "") else [unit])
+    mine, theirs, both = sides.values()
+    right = {form.text(both)}
+    if not both:
+        return []  # nothing tells what becomes of the gap below the head
+    if dice.below(2) and not owners[-1]:
+        own, other = fresh(), fresh()
+        right = {form.text([*both, *added]) for added in ((own, other), (other, own))}
+        mine, theirs = [*mine, own], [*theirs, other]
+    found = merge(form.text(base), form.text(mine), form.text(theirs)).text
+    touch = any({"mine", "theirs"} == {*pair} for pair in pairwise(owners))
+    return [] if found in right or (found is None and touch) else [f"{seed}: {found!r}"]
+
+
+LAWS = (of_untouched, of_moves, of_words, of_any_order, of_a_creation, of_merges)
 
 AGENTS = ("append",) * 94 + ("patch",) * 3 + ("rewrite", "delete", "consolidate")
 """Of a hundred writes of agents so many are of each sort.

@@ -6,7 +6,8 @@ A unit that the change itself moved is one, not two: it comes back only if it is
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -44,7 +45,7 @@ def rest_of_moves(before: str, after: str, now: str) -> Rest:
     where it had stood before.
     """
     base, here, there = (lines_of(closed(text)) for text in (after, now, before))
-    pairs = _pairs(unit_hunks(base, there))
+    pairs = _pairs(unit_hunks(base, there), Counter(base), Counter(there))
     if not pairs:
         return Rest(before, after)
     other = unit_hunks(base, here)
@@ -86,16 +87,21 @@ def _left(lines: Sequence[str], gone: set[int], text: str) -> str:
     return "\n".join(left) + "\n" * (text.endswith("\n") and bool(left))
 
 
-def _pairs(hunks: Sequence[Hunk]) -> list[tuple[range, range]]:
-    """Return where units stand that are the same in what went and what came, word for word, each once."""
+def _pairs(
+    hunks: Sequence[Hunk], base: Mapping[str, int], there: Mapping[str, int]
+) -> list[tuple[range, range]]:
+    """Return where units stand that are the same in what went and what came, word for word, each once.
+
+    ``base`` and ``there`` are how often each line stands in both texts.
+    """
     came: dict[tuple[str, ...], list[range]] = {}
     for hunk in hunks:
-        for part in _entries_of(hunk.new) if told(hunk.new) else ():
+        for part in _telling(hunk.new, there) if told(hunk.new) else ():
             place = range(hunk.new_start + part.start, hunk.new_start + part.stop)
             came.setdefault(_words(hunk.new, part), []).append(place)
     found: list[tuple[range, range]] = []
     for hunk in hunks:
-        for part in _entries_of(hunk.old) if came and told(hunk.old) else ():
+        for part in _telling(hunk.old, base) if came and told(hunk.old) else ():
             if places := came.get(_words(hunk.old, part)):
                 put = range(hunk.old_start + part.start, hunk.old_start + part.stop)
                 found.append((put, places.pop(0)))
@@ -117,7 +123,7 @@ def moved(before: str, after: str, now: str) -> Moved | None:
     goes: dict[int, int] = {}
     puts: dict[int, Lines] = {}
     count = 0
-    for hunk in _by_entry(unit_hunks(base, there)):
+    for hunk in _by_entry(unit_hunks(base, there), Counter(base)):
         # A line that stands in many units may have been taken for that of another one: any that went tells.
         went = any(at in gone for at in range(hunk.old_start, hunk.old_end) if not is_blank(base[at]))
         place = _standing(hunk.old, here, other, goes) if went else None
@@ -138,14 +144,35 @@ def moved(before: str, after: str, now: str) -> Moved | None:
     return Moved("\n".join(reduced) + "\n" * before.endswith("\n"), "\n".join(kept) + ends, count)
 
 
-def _by_entry(hunks: Iterable[Hunk]) -> Iterator[Hunk]:
+def _by_entry(hunks: Iterable[Hunk], counts: Mapping[str, int]) -> Iterator[Hunk]:
     """Cut what only went into its units."""
     for hunk in hunks:
         if hunk.new:
             yield hunk
             continue
-        for part in _entries_of(hunk.old):
+        for part in _telling(hunk.old, counts):
             yield Hunk(hunk.old_start + part.start, hunk.old[part.start : part.stop], hunk.new_start, ())
+
+
+def _telling(lines: Sequence[str], counts: Mapping[str, int]) -> Iterator[range]:
+    """Yield where units are, each with a line that nothing else in its text has, if there is one.
+
+    A rule, or the end of a block, is that of any note. It is joined to the unit above it, or to the one below
+    where such a line comes first.
+    """
+    parts = list(_entries_of(lines))
+    telling = [_is_telling(lines, part, counts) for part in parts]
+    if telling[0]:
+        cuts = [part.start for part, tells in zip(parts[1:], telling[1:], strict=True) if tells]
+    else:
+        cuts = [part.stop for part, tells in zip(parts, telling, strict=True) if tells][:-1]
+    for start, end in pairwise([0, *cuts, len(lines)]):
+        yield range(start, end)
+
+
+def _is_telling(lines: Sequence[str], part: range, counts: Mapping[str, int]) -> bool:
+    here = Counter(lines[at] for at in part if not is_blank(lines[at]))
+    return any(counts[line] == count for line, count in here.items())
 
 
 def _entries_of(lines: Sequence[str]) -> Iterator[range]:

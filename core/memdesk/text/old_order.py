@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
@@ -13,6 +14,9 @@ from memdesk.text.merge.chunks import Lines, closed, lines_of
 from memdesk.text.step import TextChange, Undone
 from memdesk.text.sweeping import is_about_all, told
 from memdesk.text.units import begins_unit, heading_level, is_blank, starts_of_units, unit_hunks
+
+_SIGN = re.compile(r"[^\w\s]+")
+"""What a line begins with that is no word."""
 
 
 class Coming(Enum):
@@ -167,6 +171,41 @@ def spaced(cells: list[Cell], before: str, now: str) -> list[Cell]:
     return spaced
 
 
+def evenly(cells: list[Cell]) -> list[Cell]:
+    """Put a unit that comes back alone above later ones as far from them as they are from each other."""
+    words = [at for at, cell in enumerate(cells) if not is_blank(cell.line)]
+    back, later = ([at for at in words if cells[at].kind is kind] for kind in (Coming.BACK, Coming.LATER))
+    head = words[: len(words) - len(back) - len(later)]
+    if not back or not later or [*head, *back, *later] != words:
+        return cells
+    if not all(is_about_all(cells[at].line) for at in head):
+        return cells
+    gap = _gap_between(
+        [cell.line for cell in cells[back[0] : back[-1] + 1]], [cell.line for cell in cells[later[0] :]]
+    )
+    if gap is None:
+        return cells
+    return [*cells[: back[-1] + 1], *cells_of([""] * gap, Coming.KEPT), *cells[later[0] :]]
+
+
+def _gap_between(unit: Sequence[str], others: Sequence[str]) -> int | None:
+    """Return how many blank lines part units that are like one; None where nothing tells.
+
+    They are known by how it begins or ends, else as any units are.
+    """
+    said = [at for at, line in enumerate(others) if not is_blank(line)]
+    pairs = list(pairwise(said))
+    sign = _SIGN.match(unit[0])
+    for upper, lower in pairs:
+        begins = sign is not None and others[lower].startswith(sign[0]) and others[0].startswith(sign[0])
+        if begins or others[upper] == unit[-1]:
+            return lower - upper - 1
+    starts = starts_of_units(others)
+    if len(starts) == 1:
+        return None
+    return next(lower - upper - 1 for upper, lower in pairs if lower >= starts[1])
+
+
 def _is_gap_between_items(spaced: Sequence[Cell], cell: Cell) -> bool:
     """Whether a gap had stood below the head, and stands between an item that comes back and others now."""
     if {spaced[-2].kind, cell.kind} != {Coming.BACK, Coming.LATER} or not _begins_item(cell.line):
@@ -174,7 +213,15 @@ def _is_gap_between_items(spaced: Sequence[Cell], cell: Cell) -> bool:
     first = len(spaced) - 1
     while first and not is_blank(spaced[first - 1].line):
         first -= 1
-    return first > 1 and _begins_item(spaced[first].line) and is_about_all(spaced[first - 2].line)
+    return first > 1 and _begins_item(spaced[first].line) and _is_of_head(spaced, first - 2)
+
+
+def _is_of_head(cells: Sequence[Cell], at: int) -> bool:
+    """Whether a line is about all that is below it, and no remark on the item that it stands under."""
+    first = at
+    while first and not is_blank(cells[first - 1].line):
+        first -= 1
+    return is_about_all(cells[at].line) and is_about_all(cells[first].line)
 
 
 def _begins_item(line: str) -> bool:

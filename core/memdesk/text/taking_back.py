@@ -22,7 +22,7 @@ from memdesk.text.merge.result import Conflict
 from memdesk.text.merge.resume import begin
 from memdesk.text.merge.session import Sources
 from memdesk.text.moved import moved, rest_of_moves
-from memdesk.text.old_order import Cell, Coming, cells_of, in_old_order, spaced, units_of
+from memdesk.text.old_order import Cell, Coming, cells_of, evenly, in_old_order, spaced, units_of
 from memdesk.text.settling import ended, settled_without
 from memdesk.text.step import ChangeStatus, TextChange, Undone, Without
 from memdesk.text.sweeping import frame, lasting_preface, owners, swept, told, weight
@@ -235,7 +235,7 @@ def _in_place(before: str, after: str, now: str, undone: Undone) -> Without:
         lines, stands, goes = lines + part.lines, stands + part.stands, goes + part.goes
         if not part.is_clean:
             conflicts.append(_conflict(chunk))
-    cells = spaced(in_old_order(cells, undone), before, now)
+    cells = evenly(spaced(in_old_order(cells, undone), before, now))
     ends = {text.endswith("\n") for text in (before, after, now)}
     text = _text(cells, is_open=not ends.pop() if len(ends) == 1 else _is_open(chunks, now))
     if not lines:
@@ -348,12 +348,28 @@ def _without_lines(
     framing = frame(base) | set(soft)
     words = {at for at in brought if not is_blank(base[at])}
     goes = gone - held
-    left = swept(now, goes, *around)
+    left = swept(now, goes | _gaps_within(now, goes, set(there.values())), *around)
     changed = {at for at in words - framing if at in followed.rewritten}
     cells = [Cell(now[at], Coming.LATER if at in followed.came else Coming.KEPT) for at in left]
     is_clean = not hard and not changed and not _inside(now, goes, followed.came)
     lines = len(words) - len(held & frames)
     return _Part(cells, lines, len(gone) - len(held & frames), len(goes), is_clean)
+
+
+def _gaps_within(lines: Sequence[str], goes: set[int], brought: set[int]) -> set[int]:
+    """Return the blank lines that a change brought between lines of its own, all of which go."""
+    found: set[int] = set()
+    gap: list[int] = []
+    is_open = False
+    for at in range(min(goes, default=0), max(goes, default=-1) + 1):
+        if at in goes:
+            found.update(gap if is_open else ())
+            gap, is_open = [], True
+        elif at in brought and is_blank(lines[at]):
+            gap.append(at)
+        else:
+            gap, is_open = [], False
+    return found
 
 
 def _goes_on_with_another(base: Sequence[str], at: int, followed: _Followed, now: Sequence[str]) -> bool:

@@ -339,11 +339,16 @@ def _placed(old: Sequence[str], new: Sequence[str], hunk: Hunk, before: Hunk, af
     while at < down and end + at < len(lines) and lines[start + at] == lines[end + at]:
         at += 1
         shifts.append(at)
-    # Of equally good places the very end, where most is added, else the uppermost: so a change and the one
-    # that takes it back stand at one place.
+    last = next((line for line in reversed(lines) if not is_blank(line)), "")
+    # Of equally good places one that ends as the text does (a rule, the end of a block), else the very end,
+    # where most is added, else the uppermost: so a change and the one that takes it back stand at one place.
     best = max(
         sorted(shifts),
-        key=lambda shift: (*_fitness(lines, start + shift, end + shift), end + shift == len(lines)),
+        key=lambda shift: (
+            *_fitness(lines, start + shift, end + shift),
+            lines[end + shift - 1] == last,
+            end + shift == len(lines),
+        ),
     )
     moved = tuple(lines[start + best : end + best])
     return Hunk(
