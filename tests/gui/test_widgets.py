@@ -47,7 +47,7 @@ from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.text.covering import CoveringDelegate
 from memdesk_gui.widgets.text.diff_text import DiffLine, DiffText
 from memdesk_gui.widgets.toast import Toast
-from memdesk_gui.widgets.wrapped_label import wrapped_lines
+from memdesk_gui.widgets.wrapped_label import WrappedLabel, wrapped_lines
 
 CHOICES = (("write", "Write"), ("split", "Split"), ("read", "Read"))
 
@@ -617,6 +617,23 @@ def test_a_wrapped_text_breaks_anywhere_and_loses_only_its_end(qapp):
         first, last = wrapped_lines(text, font, width // 2, 2)
         assert text.startswith(first)
         assert last.endswith("…")
+
+
+def test_a_wrapped_label_is_as_high_as_its_text_needs_now(qtbot):
+    label = WrappedLabel(most=9)
+    qtbot.addWidget(label)
+    label.setText("one")
+    one_line = label.heightForWidth(60)
+    label.setText("one two three four five six seven")
+    several_lines = label.heightForWidth(60)
+    assert several_lines > one_line
+    assert label.heightForWidth(6000) == one_line
+    larger = label.font()
+    larger.setPointSizeF(larger.pointSizeF() * 2)
+    label.setFont(larger)
+    assert label.heightForWidth(60) > 2 * several_lines - one_line
+    label.setText("one")
+    assert label.heightForWidth(6000) < several_lines
 
 
 def test_rows_whose_words_wrap_are_as_high_as_the_longest_needs(qtbot):

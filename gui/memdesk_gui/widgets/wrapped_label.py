@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from memdesk_gui.widgets.labels import TALLER
 
+_WIDTHS = 16
+"""Widths of which a label keeps the lines."""
+
 
 def wrapped_lines(text: str, font: QFont, width: int, most: int) -> list[str]:
     """Return the lines of a text at a width; only the last of more than ``most`` loses its end."""
@@ -42,6 +45,7 @@ class WrappedLabel(QLabel):
     ) -> None:
         super().__init__(parent)
         self._least, self._most = least, most
+        self._wrapped: dict[tuple[str, str, int], list[str]] = {}
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -54,8 +58,7 @@ class WrappedLabel(QLabel):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the lines that the text has at a width."""
-        lines = len(wrapped_lines(self.text(), self.font(), width, self._most))
-        return max(self._least, lines) * self.fontMetrics().lineSpacing() + TALLER
+        return max(self._least, len(self._lines(width))) * self.fontMetrics().lineSpacing() + TALLER
 
     def sizeHint(self) -> QSize:
         """Ask for room for the whole text in one line."""
@@ -70,8 +73,17 @@ class WrappedLabel(QLabel):
         """Paint line below line."""
         painter, metrics = QPainter(self), self.fontMetrics()
         top = TALLER // 2 + metrics.ascent()
-        for number, line in enumerate(wrapped_lines(self.text(), self.font(), self.width(), self._most)):
+        for number, line in enumerate(self._lines(self.width())):
             painter.drawText(0, top + number * metrics.lineSpacing(), line)
+
+    def _lines(self, width: int) -> list[str]:
+        # A layout asks for the same few widths again and again while a window is built.
+        key = (self.text(), self.font().key(), width)
+        if key not in self._wrapped:
+            if len(self._wrapped) >= _WIDTHS:
+                self._wrapped.clear()
+            self._wrapped[key] = wrapped_lines(self.text(), self.font(), width, self._most)
+        return self._wrapped[key]
 
     def changeEvent(self, event: QEvent) -> None:
         """Ask for another height when the font changed."""
