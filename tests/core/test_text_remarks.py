@@ -43,6 +43,16 @@ def test_one_remark_between_two_items_is_that_of_the_lower_one():
     assert found.text == "# M\n\n<!-- by hand -->\n- b\n- c\n- d\n"
 
 
+def test_a_remark_that_was_put_above_an_item_goes_though_the_item_was_changed_since():
+    bare, remarked = "- a\n- b\n- c\n", "- a\n<!-- on b -->\n- b\n- c\n"
+    changed = remarked.replace("- b", "- bee")
+    found = without(TextChange(bare, remarked), changed)
+    assert (found.text, found.conflicts) == (bare.replace("- b", "- bee"), ())
+    found = without(TextChange(bare, bare.replace("- b", "- bee")), changed)
+    assert (found.text, found.conflicts) == (remarked, ())
+    assert merge(bare, remarked, bare.replace("- a", "- bay")).text == remarked.replace("- a", "- bay")
+
+
 ALONE = {
     "about the whole text": "<!-- kept by hand -->\n# M\n\n- a\n",
     "below the heading": "# M\n<!-- kept by hand -->\n- a\n",

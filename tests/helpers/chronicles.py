@@ -7,6 +7,7 @@ without any comparison of texts.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 from memdesk.text.merge.merge import merge
 from memdesk.text.taking_back import TextChange, ended, without
-from memdesk.text.units import begins_unit
+from memdesk.text.units import begins_unit, heading_level
 
 
 class Unit(NamedTuple):
@@ -83,7 +84,7 @@ UNCOMMON = {
     "titles of lists": Format(
         ("Memory", "==="), lambda n, w: (f"Note {n}", "---", f"- {w}", "- more"), ("",)
     ),
-    "equal titles": Format(("Memory", "===", ""), lambda n, w: ("Note", "---", "", f"{w}."), ("",), ()),
+    "equal titles": Format(("Memory", "==="), lambda n, w: ("Note", "---", "", f"{w}."), ("",)),
     "titles below a sign": Format(("# Memory",), lambda n, w: (f"Note {n}", "----", "", w), ("",)),
     "touching fences": Format(("# Code",), lambda n, w: ("```sh", f"echo {w}", "", "ls", "```"), (), ("",)),
     "fences": Format(("# Code",), lambda n, w: ("```sh", f"echo {w}", "", "ls", "```"), ("",)),
@@ -281,9 +282,11 @@ def _brought_back(history, number, unit, readings=frozenset()):
         if stands and all(each.name in appended for each in rest[first:last]):
             last = first
         found |= {history.text([*rest[:at], unit, *rest[at:]]) for at in range(first, last + 1)}
-    if len(old) == 1 and len(rest) < 2 and not begins_unit(unit.lines[0]):
-        # Where each stood alone below the head, nothing tells whether a gap belongs between plain lines.
-        found |= {text.replace(f"{unit.lines[-1]}\n", f"{unit.lines[-1]}\n\n") for text in found}
+    if len(old) == 1 and len(rest) < 2 and not heading_level(unit.lines[0]):
+        # Where each stood alone below the head, nothing tells whether a gap belongs between both: plain lines
+        # get one, and items none.
+        last, gap = unit.lines[-1], "" if begins_unit(unit.lines[0]) else "\n"
+        found |= {re.sub(rf"(?<={re.escape(last)}\n)\n*(?=.)", gap, text) for text in found}
     return found
 
 

@@ -2,18 +2,19 @@
 
 So a remark goes and comes back with what it is about. One that touches a unit on both sides is that of the
 lower one, unless remarks end the lists of the text: then they stand below what they are about. One at the
-beginning of a text, or right below a heading, is about all that follows while there is no other one.
+beginning of a text, or right below a heading, is about all that follows while there is no other one. One that
+was put above a unit that had stood without it, or taken away, is a unit of its own in all versions.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from memdesk.text.fenced import MARK
 from memdesk.text.sweeping import preface
-from memdesk.text.units import begins_unit, head_of, heading_level, indent, is_blank
+from memdesk.text.units import LEAD, begins_unit, head_of, heading_level, indent, is_blank
 
 ABOVE = "\ufdd4"
 """Parts the first line of a unit from the lines of the remark above it. Unicode keeps it for programs."""
@@ -22,6 +23,9 @@ _OPENS, _CLOSES = "<!--", "-->"
 _LONGEST = 8
 """Lines of a remark that are compared as one; a longer one is text that somebody took out."""
 _JOINED = re.compile(rf"([^\n{ABOVE}]*){ABOVE}([^\n\0]*)")
+
+
+_Words: TypeAlias = "tuple[str, ...]"
 
 
 class _Remark(NamedTuple):
@@ -37,7 +41,9 @@ class _Remark(NamedTuple):
 def remarked_alike(texts: Iterable[str], others: Iterable[str] = ()) -> tuple[str, ...]:
     """Return versions of a text with remarks joined to the units below them, by one rule for all of them."""
     versions, more = tuple(texts), tuple(others)
-    if not any(_OPENS in text for text in versions) or any(ABOVE in text for text in (*versions, *more)):
+    if not any(_OPENS in text for text in versions):
+        return versions
+    if any(ABOVE in text or LEAD in text for text in (*versions, *more)):
         return versions
     written = [text.split("\n") for text in (*versions, *more)]
     remarks = [list(_above_units(lines)) for lines in written]
@@ -47,24 +53,48 @@ def remarked_alike(texts: Iterable[str], others: Iterable[str] = ()) -> tuple[st
     joined = [[each for each in found if is_below or not each.is_between] for found in remarks]
     if all(each.is_of_all for found in joined for each in found):
         return versions
-    return tuple(_joined(lines, found) for lines, found in zip(written, joined, strict=True))[: len(versions)]
+    apart = _written_apart(written, joined)
+    made = [_joined(lines, found, apart) for lines, found in zip(written, joined, strict=True)]
+    return tuple(made[: len(versions)])
+
+
+def _written_apart(versions: Iterable[Sequence[str]], remarks: Iterable[Iterable[_Remark]]) -> set[_Words]:
+    """Return the remarks that came to a unit, or went, while it stayed as it was."""
+    units: dict[str, set[_Words]] = {}
+    bare: set[str] = set()
+    for lines, found in zip(versions, remarks, strict=True):
+        remarked = {each.end for each in found}
+        for each in found:
+            units.setdefault(lines[each.end], set()).add(_words(lines, each))
+        bare.update(line for at, line in enumerate(lines) if at not in remarked)
+    return {words for unit in units.keys() & bare for words in units[unit]}
+
+
+def _words(lines: Sequence[str], remark: _Remark) -> _Words:
+    return tuple(lines[remark.start : remark.end])
 
 
 def released(text: str) -> str:
     """Return a text as it was before its remarks were joined."""
-    return _JOINED.sub(_released, text) if ABOVE in text else text
+    found = _JOINED.sub(_released, text) if ABOVE in text else text
+    return found.replace(LEAD, "")
 
 
 def _released(found: re.Match[str]) -> str:
     return "\n".join((*found[2].split(ABOVE), found[1]))
 
 
-def _joined(lines: Sequence[str], remarks: Iterable[_Remark]) -> str:
+def _joined(lines: Sequence[str], remarks: Iterable[_Remark], apart: set[_Words]) -> str:
     parts: list[str] = []
     done = 0
-    for start, end, _, _ in remarks:
-        parts += (*lines[done:start], ABOVE.join((lines[end], *lines[start:end])))
-        done = end + 1
+    for remark in remarks:
+        words = _words(lines, remark)
+        parts += lines[done : remark.start]
+        if words in apart:
+            parts += (f"{LEAD}{words[0]}", *words[1:], lines[remark.end])
+        else:
+            parts.append(ABOVE.join((lines[remark.end], *words)))
+        done = remark.end + 1
     return "\n".join((*parts, *lines[done:]))
 
 

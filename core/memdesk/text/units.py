@@ -23,7 +23,10 @@ _KEY = re.compile(r"[^\W_][\w-]*(?: [\w-]+){0,3}(?:: |:$|：)|\*\*[^*]{1,60}(?:[
 _TIME = re.compile(r"\[?(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d(?::\d\d)?)(?:[\]\sT]|$)")
 _RECORD = re.compile(r"\[\^[^\]]+\]:|\{\"")
 """A footnote, or a line of JSON."""
-_BEGINS = re.compile("|".join(each.pattern for each in (_HEADING, _ITEM, _ROW, _KEY, _TIME, _RECORD)))
+LEAD = "\ufdd5"
+"""Begins a line with which a unit begins, whatever it says. Unicode keeps it for use within a program."""
+_LED = re.compile(LEAD)
+_BEGINS = re.compile("|".join(each.pattern for each in (_HEADING, _ITEM, _ROW, _KEY, _TIME, _RECORD, _LED)))
 _BLOCK = re.compile(r"[ \t]*(?:```|~~~|<!--)")
 _CELLS = " | "
 _ENDS_SENTENCE = re.compile(r"[.!?…;。！？；][\"'”’»)\]*_`]*[ \t]*$")
