@@ -678,6 +678,34 @@ def test_a_path_that_is_empty_is_not_the_present_folder(run, root, monkeypatch, 
     assert not (root / "note.md").exists()
 
 
+def _options(command, words):
+    """Yield each option that is nothing where it is left out, after the words of its command."""
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from _options(inner, (*words, name))
+    for each in command.params:
+        if each.opts[0].startswith("--") and each.default is None:
+            yield (*words, each.opts[0])
+
+
+def test_no_option_takes_an_empty_value_for_none(run):
+    """A script whose variable is not set would get, or accept, everything."""
+    calls = [words for name in COMMANDS for words in _options(commands._command(name), (name,))]
+    assert {("tools", "--system"), ("review", "--uri"), ("llm", "explain", "--model")} <= {*calls}
+    for words in calls:
+        if "--session" not in words or words == ("review", "--session"):
+            assert run(*words, "")[0] == 2, words
+            assert "Missing" not in failed(run(*words, ""), 2), words
+
+
+def test_changes_of_no_document_are_not_all_changes(run, root, window):
+    assert run("--actor", "bot", "save", root, "memory/MEMORY.md", stdin=b"new\n")[0] == 0
+    assert "--uri takes URI" in failed(run("review", root, "accept", "--all", "--uri", ""), 2)
+    assert json.loads(run("review", root, "list", "--json")[1])
+    for words in (("open", root), ("demo",)):
+        assert "--screenshot" in failed(run(*words, "--screenshot", ""), 2)
+    assert window.opened == []
+
+
 class Window:
     """Stands in for the window: remembers how it was opened."""
 
@@ -761,8 +789,9 @@ def test_wrong_calls_of_the_window(run, root, window):
     assert "no folder" in failed(run("./reviw"), 1)
     assert "1440x900" in failed(run("open", root, "--size", "big"), 2)
     failed(run("open", root, "--theme", "pink"), 2)
-    for name in ("gone.md", "gone.md#L1", "memory", "../root/memory/MEMORY.md", "/etc/hostname", ""):
+    for name in ("gone.md", "gone.md#L1", "memory", "../root/memory/MEMORY.md", "/etc/hostname"):
         assert "there is no document" in failed(run("open", root, "--at", name), 1)
+    assert "--at takes URI" in failed(run("open", root, "--at", ""), 2)
     assert window.opened == []
 
 

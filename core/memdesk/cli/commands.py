@@ -53,7 +53,28 @@ def _command(name: str) -> TyperCommand | TyperGroup:
     group.add_typer(import_module(f"memdesk.cli.{COMMANDS[name][0]}").group)
     found = typer.main.get_group(group).commands[name]
     assert isinstance(found, TyperCommand | TyperGroup)
+    _refuse_empty_values(found)
     return found
+
+
+def _refuse_empty_values(command: TyperCommand | TyperGroup) -> None:
+    """Let no option take an empty value for none: a script whose variable is not set would get everything.
+
+    One that is empty where it is left out may be empty.
+    """
+    for each in command.params:
+        if each.opts[0].startswith("--") and each.default is None and each.callback is None:
+            each.callback = _not_empty
+    for inner in getattr(command, "commands", {}).values():
+        _refuse_empty_values(inner)
+
+
+def _not_empty(_context: object, option: Any, value: Any) -> Any:  # noqa: ANN401
+    if value == "" or (isinstance(value, list) and "" in value):
+        raise UsageError(
+            f"{option.opts[0]} takes {option.metavar}, and this one is empty; name one or leave it out"
+        )
+    return value
 
 
 def _listed() -> dict[str, TyperCommand]:

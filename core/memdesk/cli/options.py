@@ -33,6 +33,11 @@ def a_name(actor: str | None) -> str | None:
     return actor
 
 
+def a_session(session: str | None) -> str | None:
+    """Return an id as it was given; an agent that has no session may name an empty one."""
+    return session or None
+
+
 _AWAY = re.compile(
     r"(?:in )?(?P<many>\d{1,6}) ?"
     r"(?:(?P<minutes>min|minutes?)|(?P<hours>h|hours?)|(?P<days>d|days?)|(?P<weeks>w|weeks?))(?: ago)?"
@@ -76,7 +81,8 @@ ActorName: TypeAlias = Annotated[
     ),
 ]
 SessionId: TypeAlias = Annotated[
-    str | None, typer.Option("--session", metavar="ID", help="Record ID as the author's session.")
+    str | None,
+    typer.Option("--session", metavar="ID", callback=a_session, help="Record ID as the author's session."),
 ]
 Code: TypeAlias = Annotated[
     str,

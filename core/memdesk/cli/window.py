@@ -37,8 +37,20 @@ InLanguage: TypeAlias = Annotated[Language | None, typer.Option("--lang", help="
 Pixels: TypeAlias = Annotated[
     str | None, typer.Option("--size", metavar="WxH", help="The window's size in pixels.")
 ]
+
+
+def picture_file(text: str | Path) -> Path:
+    """Return the file of this name. Raises UsageError for none: that would be the present folder."""
+    if not str(text):
+        raise UsageError("--screenshot takes the FILE of the picture, and this one is empty")
+    return Path(text)
+
+
 Picture: TypeAlias = Annotated[
-    Path | None, typer.Option("--screenshot", metavar="FILE", help="Save a picture of the window and exit.")
+    Path | None,
+    typer.Option(
+        "--screenshot", metavar="FILE", help="Save a picture of the window and exit.", parser=picture_file
+    ),
 ]
 
 
