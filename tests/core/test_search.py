@@ -302,6 +302,25 @@ def test_what_cannot_be_read_or_is_no_text_is_passed_over(tmp_path):
         assert [hit.uri for hit in search(index, "found gone").hits] == ["b.md"]
 
 
+def test_a_document_is_found_whose_name_is_no_text(tmp_path):
+    names = [os.fsdecode(name) for name in (b"caf\xe9/\xff.md", b"caf\xe9/b\xfe.md", b"caf?/b?.md")]
+    held = Files(dict.fromkeys(names, b"# Kitchen\n\ngreen tea\n"))
+    with SearchIndex("w", tmp_path / "i.sqlite") as index:
+        assert held.fill(index) == (3, 3, 3)
+        assert held.fill(index) == (3, 3, 0)
+        assert {hit.uri for hit in search(index, "tea").hits} == {*names}
+        only = ChunkFilter(folder=names[0].partition("/")[0])
+        assert {hit.uri for hit in search(index, "tea", only=only).hits} == {*names[:2]}
+        only = ChunkFilter(documents=frozenset(names[:1]))
+        assert {hit.uri for hit in search(index, "tea", only=only).hits} == {names[0]}
+        held.put(names[0], "# Kitchen\n\nblack coffee\n")
+        assert held.fill(index) == (3, 3, 1)
+        assert {hit.uri for hit in search(index, "tea").hits} == {*names[1:]}
+        held.drop(names[1])
+        held.fill(index)
+        assert {hit.uri for hit in search(index, "tea").hits} == {names[2]}
+
+
 @pytest.mark.parametrize("kind", [Kind.BACKUP, Kind.POLICY_SNAPSHOT, Kind.SEARCH_DB])
 def test_copies_of_something_else_are_left_out(tmp_path, kind):
     info = DocumentInfo("a.md", None, kind, "a", 5, 1, Nature.FILE)

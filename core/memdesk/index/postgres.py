@@ -21,7 +21,7 @@ from memdesk.index.backend import (
 from memdesk.index.grams import Term, grams
 from memdesk.index.lexemes import Lexer, any_of
 from memdesk.index.sqlite import WEIGHTS
-from memdesk.index.stored_text import digest_of, name_of, said, storable, turn_of
+from memdesk.index.stored_text import digest_of, key_of, name_of, said, storable, turn_of, uri_of
 
 if TYPE_CHECKING:
     from memdesk.index.embedding import Vector
@@ -123,9 +123,11 @@ class PostgresBackend:
         some = "" if uris is None else " AND uri = ANY(%s)"
         rows = self._rows(
             f"SELECT uri, size, modified, digest FROM memdesk.documents AS c WHERE {self._scope}{some}",
-            self._values if uris is None else (*self._values, [*uris]),
+            self._values if uris is None else (*self._values, [*map(key_of, uris)]),
         )
-        return {str(uri): Stamp(_int(size), _int(at), _bytes(digest)) for uri, size, at, digest in rows}
+        return {
+            uri_of(str(key)): Stamp(_int(size), _int(at), _bytes(digest)) for key, size, at, digest in rows
+        }
 
     def upsert(self, documents: Iterable[IndexDocument]) -> None:
         """Take documents in place of what was held of them: all of them, or none."""
@@ -142,8 +144,8 @@ class PostgresBackend:
                     " kind=excluded.kind, system=excluded.system, title=excluded.title",
                     [
                         (
-                            *(own, _text(each.uri), *each.stamp, each.kind, each.system, _text(each.title)),
-                            *turn_of(_text(each.uri)),
+                            *(own, key_of(each.uri), *each.stamp, each.kind, each.system, _text(each.title)),
+                            *turn_of(each.uri),
                         )
                         for each in taken.values()
                     ],
@@ -155,7 +157,7 @@ class PostgresBackend:
 
     def delete(self, uris: Iterable[str]) -> None:
         """Forget documents, their chunks, and the vectors that no other chunk has."""
-        wanted = [_text(uri) for uri in uris]
+        wanted = [key_of(uri) for uri in uris]
         with self._writing():
             self._let_go(self._empty(wanted))
             self._base.execute(
@@ -286,10 +288,10 @@ class PostgresBackend:
         )
         return {
             _int(number): StoredChunk(
-                *(str(uri), str(title), str(kind), str(system), str(heading), str(text)),
+                *(uri_of(str(key)), str(title), str(kind), str(system), str(heading), str(text)),
                 *(_int(first), _int(last), _int(place), str(names), bool(replaced)),
             )
-            for number, uri, title, kind, system, heading, text, first, last, place, names, replaced in rows
+            for number, key, title, kind, system, heading, text, first, last, place, names, replaced in rows
         }
 
     def beside(self, numbers: Collection[int], reach: int = 1) -> dict[int, dict[int, int]]:
@@ -370,7 +372,7 @@ class PostgresBackend:
                 heading, text, names = map(_text, (chunk.heading, chunk.text, own.names))
                 rows.append(
                     (
-                        *(self._own.id, _text(document.uri), place, heading, text, chunk.first, chunk.last),
+                        *(self._own.id, key_of(document.uri), place, heading, text, chunk.first, chunk.last),
                         *(digest_of(heading, text), names, [*map(_text, own.scopes)], own.is_replaced),
                     )
                 )
@@ -396,7 +398,7 @@ class PostgresBackend:
         rows = self._rows(
             "DELETE FROM memdesk.chunks WHERE workspace = %s AND uri = ANY(%s)"
             " RETURNING digest, length, tsvector_to_array(words)",
-            (self._own.id, [*map(_text, uris)]),
+            (self._own.id, [*map(key_of, uris)]),
         )
         counts: Counter[str] = Counter()
         for _, _, words in rows:
@@ -514,10 +516,10 @@ def _where(only: ChunkFilter) -> tuple[str, str, list[object]]:
             values.append(sorted(wanted))
     if only.folder:
         where.append(" AND starts_with(d.uri, %s)")
-        values.append(_text(f"{only.folder}/"))
+        values.append(key_of(f"{only.folder}/"))
     if only.documents is not None:
         where.append(" AND d.uri = ANY(%s)")
-        values.append([_text(uri) for uri in sorted(only.documents)])
+        values.append([key_of(uri) for uri in sorted(only.documents)])
     if only.scopes:
         where.append(" AND (c.scopes = '{}' OR c.scopes && %s::text[])")
         values.append([_text(scope) for scope in sorted(only.scopes)])

@@ -23,7 +23,7 @@ from memdesk.index.backend import (
 from memdesk.index.grams import Term, grams
 from memdesk.index.nearest import Nearest
 from memdesk.index.standing import PLAIN
-from memdesk.index.stored_text import TOKENIZER, digest_of, name_of, said, storable, turn_of
+from memdesk.index.stored_text import TOKENIZER, digest_of, key_of, name_of, said, storable, turn_of, uri_of
 
 if TYPE_CHECKING:
     from memdesk.index.embedding import Vector
@@ -92,9 +92,9 @@ class SqliteBackend:
         if uris is None:
             rows = self._base.execute(columns)
         else:
-            listed = json.dumps([*uris])
+            listed = json.dumps([*map(key_of, uris)])
             rows = self._base.execute(f"{columns} WHERE uri IN (SELECT value FROM json_each(?))", (listed,))
-        return {uri: Stamp(size, modified, digest) for uri, size, modified, digest in rows}
+        return {uri_of(key): Stamp(size, modified, digest) for key, size, modified, digest in rows}
 
     def upsert(self, documents: Iterable[IndexDocument]) -> None:
         """Take documents in place of what was held of them: all of them, or none."""
@@ -106,9 +106,9 @@ class SqliteBackend:
         """Forget documents, their chunks, and the vectors that no other chunk has."""
         with self._writing(documents=True):
             for uri in uris:
-                for (number,) in self.query("SELECT id FROM documents WHERE uri=?", (uri,)):
+                for (number,) in self.query("SELECT id FROM documents WHERE uri=?", (key_of(uri),)):
                     self._empty(int(str(number)), uri)
-                self._base.execute("DELETE FROM documents WHERE uri=?", (uri,))
+                self._base.execute("DELETE FROM documents WHERE uri=?", (key_of(uri),))
 
     def keyword(self, terms: Sequence[Term], k: int, only: ChunkFilter = EVERYWHERE) -> list[ScoredChunk]:
         """Return the ``k`` best chunks with any of the terms, the best first, of equals the oldest."""
@@ -204,7 +204,7 @@ class SqliteBackend:
             f"{f' AND ({_MARKED})' if marked else ''}",
             (json.dumps([*numbers]),),
         )
-        return {number: StoredChunk(*rest) for number, *rest in rows}
+        return {number: StoredChunk(uri_of(key), *rest) for number, key, *rest in rows}
 
     def beside(self, numbers: Collection[int], reach: int = 1) -> dict[int, dict[int, int]]:
         """Return for each of these chunks those near it in its document, with how many chunks away.
@@ -299,7 +299,10 @@ class SqliteBackend:
             " modified=excluded.modified, digest=excluded.digest, kind=excluded.kind,"
             " system=excluded.system, title=excluded.title",
             (
-                (ids[each.uri], *each.stamp, each.kind, each.system, each.title, each.uri, *turn_of(each.uri))
+                (
+                    *(ids[each.uri], *each.stamp, each.kind, each.system, storable(each.title)),
+                    *(key_of(each.uri), *turn_of(each.uri)),
+                )
                 for each in documents
             ),
         )
@@ -325,12 +328,11 @@ class SqliteBackend:
 
     def _ids(self, documents: Iterable[IndexDocument]) -> dict[str, int]:
         """Return the numbers of those that are held."""
-        listed = json.dumps([document.uri for document in documents])
-        return dict(
-            self._base.execute(
-                "SELECT uri, id FROM documents WHERE uri IN (SELECT value FROM json_each(?))", (listed,)
-            )
+        listed = json.dumps([key_of(document.uri) for document in documents])
+        rows = self._base.execute(
+            "SELECT uri, id FROM documents WHERE uri IN (SELECT value FROM json_each(?))", (listed,)
         )
+        return {uri_of(key): number for key, number in rows}
 
     def _empty(self, number: int, uri: str) -> None:
         """Forget the chunks of a document; full-text search is told what it was given, to forget it."""
@@ -406,10 +408,10 @@ def _where(only: ChunkFilter) -> tuple[str, list[str]]:
             values += sorted(wanted)
     if only.folder:
         where.append("substr(documents.uri, 1, length(?)) = ?")
-        values += [f"{only.folder}/"] * 2
+        values += [key_of(f"{only.folder}/")] * 2
     if only.documents is not None:
         where.append("documents.uri IN (SELECT value FROM json_each(?))")
-        values.append(json.dumps(sorted(only.documents)))
+        values.append(json.dumps(sorted(map(key_of, only.documents))))
     if only.scopes:
         allowed = "SELECT value FROM json_each(?)"
         where.append(

@@ -11,6 +11,8 @@ TOKENIZER = "porter unicode61 remove_diacritics 2 tokenchars '_'"
 """How SQLite cuts grams into words; every store cuts them so."""
 
 _NUMBER = re.compile(r"\d{1,12}")
+_HALF = re.compile("[\ud800-\udfff]")
+_KEPT_HALF = re.compile("//([0-9a-f]{4})")
 _HEADINGS = re.compile(r"\A(?:#{1,6}[^\n]*\n\s*)+")
 _ENOUGH = 20
 """Bytes of a text that tell a model what it is about: a heading before it makes it like all others below."""
@@ -44,3 +46,16 @@ def turn_of(uri: str) -> tuple[str, str]:
 def storable(text: str) -> str:
     """Return a text as a database takes it: a half letter becomes a mark."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def key_of(uri: str) -> str:
+    """Return a uri as a database takes it: a byte of a name that is no letter, as its number after ``//``.
+
+    No uri has that, so :func:`uri_of` returns the uri.
+    """
+    return uri if uri.isascii() else _HALF.sub(lambda half: f"//{ord(half[0]):04x}", uri)
+
+
+def uri_of(key: str) -> str:
+    """Return the uri that is kept by this key."""
+    return _KEPT_HALF.sub(lambda half: chr(int(half[1], 16)), key) if "//" in key else key
