@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import json
 import os
@@ -762,6 +763,26 @@ def test_open_takes_what_a_screenshot_needs(run, root, window, tmp_path):
         "new_window": False,
     }
     assert window.opened == [(root, expected)]
+
+
+def test_a_name_that_no_folder_can_have_is_none(run, window):
+    assert "no folder" in failed(run("/tmp/" + "n" * 300), 1)
+    for words in (("n" * 300,), ("n" * 300, "--read-only"), ("n\0", "--read-only"), ("n\0",)):
+        assert run(*words)[0] in (1, 2)
+    assert window.opened == []
+
+
+def test_a_folder_that_nobody_may_look_at_is_not_missing(run, root, window, monkeypatch):
+    """As below a folder of somebody else."""
+
+    def refused(self, *_more, **_options):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
+
+    monkeypatch.setattr(Path, "stat", refused)
+    monkeypatch.setattr(Path, "resolve", refused)
+    for words in ((root,), (root, "--read-only"), ("inspect", root), ("save", root, "n.md")):
+        assert "may not be read" in failed(run(*words, stdin=b"x"), 5), words
+    assert window.opened == []
 
 
 def test_a_path_with_options_is_open(run, root, window):

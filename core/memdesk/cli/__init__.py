@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 from memdesk.cli.streams import complete
-from memdesk.errors import MemdeskError, NotFoundError, UsageError
+from memdesk.errors import MemdeskError, NotFoundError, NotPermittedError, UsageError
 
 COMMANDS = {
     "inspect": ("documents", "List the agent systems and documents found, with any problems."),
@@ -116,7 +116,7 @@ def open_window(
 
     Where a window of the folder is open already, that one comes to the front, unless a new one is wanted.
     """
-    if path is not None and not path.is_dir():
+    if path is not None and not _is_folder(path):
         from difflib import get_close_matches
 
         alike = get_close_matches(os.fspath(path), COMMANDS, 1)
@@ -148,9 +148,19 @@ def _open_word(word: str) -> int:
     try:
         return open_window(Path(word))
     except NotFoundError as error:
-        if Path(word).exists() or os.sep in word or word.startswith("."):
+        if os.sep in word or word.startswith(".") or os.path.lexists(word):
             raise
         raise UsageError(error.message) from error
+
+
+def _is_folder(path: Path) -> bool:
+    """Say whether there is such a folder. Raises NotPermittedError where nobody may look."""
+    try:
+        return path.is_dir()
+    except PermissionError as error:
+        raise NotPermittedError(f"{os.fspath(path)} may not be read") from error
+    except OSError:
+        return False  # no folder has a name that is as long
 
 
 def _require_document(path: Path, uri: str) -> None:
@@ -188,7 +198,7 @@ def _dispatch(words: list[str]) -> int:
     if words[0] not in COMMANDS and not words[0].startswith("-"):
         if len(words) == 1 and words[0]:
             return _open_word(words[0])
-        if len(words) == 1 or words[1].startswith("-") or Path(words[0]).is_dir():
+        if len(words) == 1 or words[1].startswith("-") or _is_folder(Path(words[0])):
             words = ["open", *words]
     run_command: Callable[[Sequence[str]], int] = import_module("memdesk.cli.commands").run_command
     return run_command(words)

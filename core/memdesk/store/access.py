@@ -27,6 +27,8 @@ def existing_folder(path: Path) -> Path:
     """Return the folder's real path. Raises NotFoundError, or NotPermittedError where nobody may look."""
     try:
         root = path.resolve(strict=True)
+    except PermissionError as error:
+        raise NotPermittedError(f"{path} may not be read") from error
     except (OSError, ValueError, RuntimeError) as error:
         raise NotFoundError(f"there is no folder {path}") from error
     if not root.is_dir():

@@ -18,6 +18,7 @@ from memdesk.errors import (
     InvalidError,
     NotAFileError,
     NotFoundError,
+    NotPermittedError,
     TooLargeError,
     UnsafePathError,
 )
@@ -85,6 +86,8 @@ class WitnessFile:
     def __init__(self, path: Path, workspace: str, apart: tuple[Path, ...]) -> None:
         try:
             folder = path.parent.resolve(strict=True)
+        except PermissionError as error:
+            raise NotPermittedError(f"{path.parent}, for the witness file, may not be read") from error
         except (OSError, ValueError, RuntimeError) as error:
             raise NotFoundError(f"there is no folder {path.parent} for the witness file") from error
         self.path = folder / path.name
