@@ -2,38 +2,32 @@
 
 A tokenizer takes a run of Chinese for one word, so such a run is stored as pairs of letters, with its
 last letter after them: a word is then a phrase of pairs, and one letter is the beginning of a pair. A number
-is stored without the commas between its thousands, and the words within names of code come after the text.
+is stored without the commas between its thousands, and what a text has in other spellings comes after it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
+from unicodedata import normalize
 
 from memdesk.text.little_words import WORDS
-from memdesk.text.terms import WIDE_RUN, asked, folded, meant, without_articles, words_of_name
+from memdesk.text.spellings import Spelled, asked_for, beside
+from memdesk.text.terms import WIDE_RUN, asked_plainly, folded, meant, without_articles
 
 _QUOTED = re.compile(r"(-?)[\"“”「『«](.+?)[\"“”」』»]")
 _WORD = re.compile(r"[^\W_]+(?:[_.'’-][^\W_]+)*", re.UNICODE)
 _IDENTIFIER = re.compile(r"_*[^\W_]+(?:_+[^\W_]+)+_*", re.ASCII)
 _PARTS = re.compile(r"\w+")
 _THOUSANDS = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,])")
-_CODE = re.compile(
-    r"(?<![^\W_])[^\W_]+(?:_+[^\W_]+)+(?![^\W_])|\b(?=[A-Za-z0-9]{0,60}[a-z]\d{0,3}[A-Z]|[A-Z]{2,60}[a-z]{2})[A-Za-z][A-Za-z0-9]{3,62}\b",
-    re.ASCII,
-)
-"""A name of code, with ``_`` between its words or capitals at their beginnings."""
-_UNDERLINED = re.compile(r"^_+[^\W_]+_*$|^[^\W_]+_+$", re.ASCII)
-"""A name of one word with ``_`` before or after it, as of what is private or kept by a language."""
-_SORTS = bytes(
-    ord("A" if chr(each).isupper() else "a" if chr(each).islower() else "0" if chr(each).isdigit() else "_")
-    if chr(each).isalnum() or each == ord("_")
-    else ord(" ")
-    for each in range(128)
-).ljust(256)
-"""What sort of letter each ASCII character is."""
-_RUN = re.compile(r"\w+", re.ASCII)
+_EXCLUDED = re.compile(r"(?<!\S)-([^\W_]\S*)")
+_BEGUN = re.compile(r"(\w+)\*")
+_BESIDE = re.compile(r"(?<![^\W_])(?=([^\W_]+)[ -]([^\W_]+)(?![^\W_]))[^\W_]+")
+"""Two words next to each other."""
+_PIECE = 2
+"""Letters of a word at most that is often written together with the next one."""
+_LEAST_PARTED, _MOST_PARTED = 4, 20
 _LABELLED = re.compile(
     rf"(?<![^\W_])(?P<what>[^\W\d_]{{2,}}?)[ -](?P<label>[A-HJ-Z]|\d{{1,3}})(?![^\W_]|[.:/,-]\d)"
     rf"|(?P<wide>{WIDE_RUN.pattern})(?P<letter>[A-Z])(?![A-Za-z0-9])"
@@ -55,15 +49,20 @@ class Term(NamedTuple):
     """Whether the last token is the beginning of one."""
     is_word: bool = False
     """Whether it is a plain word, so that a typing mistake in it can be forgiven."""
-    words: tuple[str, ...] = ()
-    """Of a name of code its words, one after the other: so every other spelling of it is found."""
+    others: tuple[tuple[str, ...], ...] = ()
+    """The tokens of its other spellings."""
 
     @property
     def spellings(self) -> tuple[Term, ...]:
-        """The term as it is written, and as its words; each is asked for by its tokens alone."""
-        if not self.words:
+        """The term in each spelling; each is asked for by its tokens alone."""
+        if not self.others:
             return (self,)
-        return self._replace(words=()), Term(self.shown, self.words)
+        return self._replace(others=()), *(Term(self.shown, tokens) for tokens in self.others)
+
+    def spelled(self, others: Iterable[tuple[str, ...]]) -> Term:
+        """Return the term with other spellings, too."""
+        found = dict.fromkeys((*self.others, *others))
+        return self._replace(others=tuple(tokens for tokens in found if tokens and tokens != self.tokens))
 
 
 class IndexQuery(NamedTuple):
@@ -71,7 +70,8 @@ class IndexQuery(NamedTuple):
 
     terms: tuple[Term, ...] = ()
     looser: tuple[Term, ...] = ()
-    """The same, but that of a run without spaces every pair of letters counts alone."""
+    """The same, but that of a run without spaces every pair of letters counts alone, and words next to each
+    other may be one, and one word two."""
     phrases: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
 
@@ -80,16 +80,10 @@ def grams(text: str) -> str:
     """Return what is stored of a text: folded, with runs of letters without spaces as pairs."""
     if not text:
         return ""
-    sorts = text.encode("ascii", "replace").translate(_SORTS)
-    # One of these is in each name of code, and is found many times faster than the name.
-    if b"_" in sorts or (b"A" in sorts and (b"aA" in sorts or b"0A" in sorts or b"AAaa" in sorts)):
-        hinted = (run for run in _RUN.findall(text) if not run.islower() or "_" in run)
-        names = (name for run in hinted for name in _CODE.findall(run) or _UNDERLINED.findall(run))
-        within = " ".join(filter(None, (" ".join(words_of_name(name)) for name in names)))
-        text = f"{text}\n{within}" if within else text
+    more = beside(text)
     if not text.isascii():
         text = WIDE_RUN.sub(_paired, without_articles(folded(text)))
-    return _joined(text)
+    return _joined(f"{text}\n{more}" if more else text)
 
 
 def _joined(text: str) -> str:
@@ -100,79 +94,131 @@ def question(query: str) -> IndexQuery:
     """Return what a person asks for. What they type is never SQLite's own language.
 
     ``"two words"`` must be there as they stand, ``-word`` must not, ``begin*`` is the beginning of a word. Of
-    a sentence the words count that tell something; where it has none of them, all but little words do. A
-    name of code, like ``rate_limit``, is one word, found as ``rateLimit`` and ``rate-limit`` as well, and a
-    thing with a letter or number is asked for with it.
+    a sentence the words count that tell something; where it has none of them, all but little words do. What
+    is written in several ways, like ``rate_limit``, e-mail or a date, is one word and found in each, and a
+    thing with a letter or number is asked for with it. Pictures count where nothing else does.
     """
     query = query[:MOST_LETTERS].replace("\0", " ")
     phrases: list[str] = []
     excluded: list[str] = []
     for sign, words in _QUOTED.findall(query):
         (excluded if sign else phrases).append(folded(words).strip())
-    plain = _QUOTED.sub(" ", query)
-    labelled = tuple(filter(None, map(_named, _LABELLED.finditer(plain))))
-    names = {folded(name): name for name in _CODE.findall(plain)}
-    rest = folded(plain)
-    excluded += re.findall(r"(?<!\S)-([^\W_][^\s]*)", rest)
-    rest = re.sub(r"(?<!\S)-[^\W_][^\s]*", " ", rest)
+    plain = _QUOTED.sub(" ", query if query.isascii() else normalize("NFKC", query))
+    excluded += map(folded, _EXCLUDED.findall(plain))
+    plain = _EXCLUDED.sub(" ", plain)
     begun = tuple(
-        Term(f"{word}*", tuple(grams(word).split()), begins=True) for word in re.findall(r"(\w+)\*", rest)
+        Term(f"{word}*", tuple(grams(word).split()), begins=True)
+        for word in map(folded, _BEGUN.findall(plain))
     )
-    rest = re.sub(r"\w+\*", " ", rest)
+    plain = _BEGUN.sub(" ", plain)
+    spelled = asked_for(plain)
+    pictures, wholes, rest = list[Term](), list[Term](), plain
+    for each in spelled:
+        if each.is_whole:
+            written = plain[each.start : each.end]
+            (pictures if each.is_picture else wholes).append(_whole(each, written))
+            rest = f"{rest[: each.start]}{' ' * len(written)}{rest[each.end :]}"
+    labelled = tuple(filter(None, map(_named, _LABELLED.finditer(rest))))
+    nears = _near(rest, spelled), _near(rest, spelled, is_loose=True)
+    rest = folded(rest)
     held = tuple(filter(None, map(_phrase, (*phrases, *_IDENTIFIER.findall(rest)))))
     rest = _IDENTIFIER.sub(" ", rest)
-    strict, looser = (
-        tuple(dict.fromkeys((*held, *begun, *labelled, *_terms(rest, most, meant(plain)))))
-        for most in (_SURE, 1)
-    )
+    first = (*held, *begun, *wholes, *labelled)
     typed = {folded(word): word.lower() for word in _WORD.findall(plain) if not word.isascii()}
-    strict, looser = (tuple(_spelled(term, names, typed) for term in terms) for terms in (strict, looser))
+    names, is_told = meant(plain), bool(wholes)
+    strict, looser = (
+        tuple(
+            term.spelled(near.get(term.tokens, ()))._replace(shown=typed.get(term.shown, term.shown))
+            for term in dict.fromkeys((*first, *_terms(rest, most, names, is_told=is_told)))
+        )
+        for most, near in zip((_SURE, 1), nears, strict=True)
+    )
+    if not strict:
+        strict = looser = tuple(pictures)
     return IndexQuery(strict, looser, tuple(filter(None, phrases)), tuple(filter(None, excluded)))
 
 
 def loosened(query: str) -> str:
-    """Return a sentence without its quotes and with names of code as words; empty where that is the same.
+    """Return a sentence without its quotes and with what is one word of several as those; empty where that
+    is the same.
 
     What is nothing but phrases stays as it is.
     """
     query = query[:MOST_LETTERS]
     asked = question(query)
-    loose = _CODE.sub(lambda found: " ".join(words_of_name(found[0])), query)
-    if asked.phrases and len(asked.terms) > len(asked.phrases):
-        loose = _QUOTED.sub(lambda found: f"{found[1]}{found[2]}", loose)
-    elif asked.phrases:
+    if asked.phrases and len(asked.terms) <= len(asked.phrases):
         return ""
+    loose = query
+    for each in reversed(asked_for(query)):
+        if len(words := each.ways[-1]) > 1 and not each.is_picture:
+            loose = f"{loose[: each.start]}{' '.join(words)}{loose[each.end :]}"
+    if asked.phrases:
+        loose = _QUOTED.sub(lambda found: f"{found[1]}{found[2]}", loose)
     return loose if loose != query else ""
 
 
 def excluding(words: str) -> Term | None:
     """Return how is asked for what must not be there; None where nothing can be asked."""
+    spelled = asked_for(words)
+    if len(spelled) == 1 and spelled[0].end - spelled[0].start == len(words):
+        return _whole(spelled[0], words)
     return _phrase(folded(words))
 
 
-def _terms(rest: str, most: int, names: frozenset[str]) -> tuple[Term, ...]:
-    """Return the terms of a question; a run of up to ``most`` letters, all of them telling, is one."""
+def _whole(spelled: Spelled, written: str) -> Term:
+    """Return what is written in several ways as one term."""
+    ways = [tuple(token for word in way for token in _PARTS.findall(word)) for way in spelled.ways]
+    literal = _phrase(folded(written)) if spelled.is_literal else None
+    is_code = any(letter.isupper() for letter in written[1:]) and written.isalnum() and not written.isupper()
+    shown = written if is_code else written.lower()
+    return (literal or Term(shown, ways[0]))._replace(shown=shown).spelled(ways)
+
+
+def _near(
+    plain: str, spelled: Iterable[Spelled], *, is_loose: bool = False
+) -> Mapping[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return in which other spellings words of a question may stand, because of what they stand beside.
+
+    A loose one joins all words next to each other, and parts each word into two.
+    """
+    near: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for each in spelled:
+        if not each.is_whole:
+            for part in each.ways[-1]:
+                near.setdefault((part,), []).append(each.ways[0])
+    for found in _BESIDE.finditer(plain):
+        one, other = folded(found[1]), folded(found[2])
+        if (one in WORDS and not (len(one) == 1 and one not in "ai")) or WIDE_RUN.search(one + other):
+            continue
+        if is_loose or min(len(one), len(other)) <= _PIECE or not (one.isalpha() and other.isalpha()):
+            for word in (one, other, f"{one} {other}"):
+                near.setdefault(tuple(word.split()), []).append((one + other,))
+    for word in _WORD.findall(folded(plain)) if is_loose else ():
+        if word.isalpha() and word.isascii() and _LEAST_PARTED <= len(word) <= _MOST_PARTED:
+            parted = ((word[:at], word[at:]) for at in range(1 + (word[0] in "ai"), len(word)))
+            near.setdefault((word,), []).extend(parted)
+    return near
+
+
+def _terms(rest: str, most: int, names: frozenset[str], *, is_told: bool) -> tuple[Term, ...]:
+    """Return the terms of a question; a run of up to ``most`` letters, all of them telling, is one.
+
+    ``is_told`` says that something else of it tells already what it is about.
+    """
     runs = WIDE_RUN.findall(rest)
-    telling = [term for term in asked(rest, names).telling if not WIDE_RUN.search(term)]
-    words = telling or [] if runs else telling or [word for word in _WORD.findall(rest) if word not in WORDS]
+    telling = [term for term in asked_plainly(rest, names, or_weak=not is_told) if not WIDE_RUN.search(term)]
+    words = telling
+    if not (telling or runs or is_told):
+        words = [word for word in _WORD.findall(rest) if word not in WORDS]
     found = [term._replace(is_word=word.isalpha()) for word in words if (term := _phrase(word))]
     for run in runs:
-        pairs = [*asked(run).telling]
+        pairs = [*asked_plainly(run)]
         if not pairs and (len(runs) > 1 or found):
             continue
         is_word = len(run) <= most and (len(pairs) >= len(run) - 1 or len(run) <= _SHORT)
         parts = [run] if is_word or not pairs else pairs
         found += filter(None, map(_phrase, parts))
     return tuple(found)
-
-
-def _spelled(term: Term, names: Mapping[str, str], typed: Mapping[str, str]) -> Term:
-    """Return a term with the words of the name of code that it is, if it is one, and as it was typed."""
-    name = names.get(term.shown.strip("_"), "")
-    words = words_of_name(name)
-    if len(words) > 1:
-        return term._replace(shown=name, words=words)
-    return term._replace(shown=typed.get(term.shown, term.shown))
 
 
 def _named(found: re.Match[str]) -> Term | None:

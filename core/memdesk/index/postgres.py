@@ -209,7 +209,7 @@ class PostgresBackend:
 
     def held(self, terms: Sequence[Term]) -> list[int]:
         """Return for each term how many chunks have it."""
-        words = [() if term.begins or term.words else self._lexer.words(term) for term in terms]
+        words = [() if term.begins or term.others else self._lexer.words(term) for term in terms]
         single = sorted({own[0] for own in words if len(own) == 1})
         rows = self._rows(
             f"SELECT word, sum(chunks) FROM memdesk.words AS c WHERE {self._scope} AND word = ANY(%s)"

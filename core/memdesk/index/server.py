@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Rows = Connection[tuple[object, ...]]
 
-VERSION = 4
+VERSION = 5
 """What the tables and the words in them are like."""
 
 SCHEMES = ("postgresql", "postgres")

@@ -28,7 +28,7 @@ from memdesk.index.stored_text import TOKENIZER, digest_of, key_of, name_of, sai
 if TYPE_CHECKING:
     from memdesk.index.embedding import Vector
 
-VERSION = 8
+VERSION = 9
 """What the tables and the grams are like; an index of another version is made anew."""
 
 WEIGHTS = (4.0, 2.0, 3.0, 1.0)

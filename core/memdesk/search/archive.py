@@ -15,6 +15,7 @@ from memdesk.search.results import Parts, SearchHit, SearchResults
 from memdesk.search.snippets import snippet
 from memdesk.search.tiers import WorkspaceTiers
 from memdesk.systems.system import Filed
+from memdesk.text.spellings import ways_of
 from memdesk.text.terms import asked, folded, matches, terms_of
 from memdesk.workspace import Workspace
 
@@ -103,6 +104,9 @@ def _has(term: Term, told: str, terms: frozenset[str]) -> bool:
     said = folded(term.shown)
     if said.endswith("*"):
         return re.search(rf"(?<!\w){re.escape(said[:-1])}", told) is not None
+    together = (other[0] for other in term.others if len(other) == 1)
+    if (ways_of(said) and matches(said, terms)) or any(matches(word, terms) for word in together):
+        return True
     words = asked(term.shown)
     every = (*words.telling, *words.more)
     return said in told or (bool(every) and all(matches(word, terms) for word in every))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memdesk.text.terms import folded, folded_places, without_articles, words_of_name
+from memdesk.text.spellings import places_alike, words_of_name
+from memdesk.text.terms import folded, folded_places, without_articles
 
 SNIPPET = 160
 """Letters of a snippet."""
@@ -49,7 +50,8 @@ def snippet(text: str, terms: Sequence[str]) -> str:
     if len(line) <= SNIPPET:
         return line
     same, places = folded_places(line)
-    place = min((places[at] for term in terms if (at := _place(same, term)) >= 0), default=0)
+    found = [places[at] for term in terms if (at := _place(same, term)) >= 0]
+    place = min(found or (start for start, _ in places_alike(line, terms)), default=0)
     start = max(0, min(place - SNIPPET // 4, len(line) - SNIPPET))
     start = line.find(" ", start, place) + 1 or start if start else 0
     end = start + SNIPPET

@@ -12,10 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import islice, product
 from math import exp, log, sqrt
 from typing import NamedTuple
 
 from memdesk.systems.system import Filed, Topic
+from memdesk.text.spellings import ways_of
 from memdesk.text.terms import QuestionTerms, asked, matches, terms_of
 
 BEAM = 4
@@ -34,6 +36,8 @@ _DAY = 86_400.0
 _FADE = 30.0
 _NAME, _BELOW, _RECENCY, _COUNTS = 0.45, 0.35, 0.1, 0.1
 _BY_TOPIC, _BOTH, _FLOOR = 0.5, 0.25, 0.4
+_MOST_WAYS = 20
+"""Ways in which a term of several words is looked for, at most."""
 _ENDS = 3
 """Letters that a term and what it finds begin with alike."""
 
@@ -188,6 +192,9 @@ class TopicTree:
 
     def _alternatives(self, term: str) -> tuple[tuple[str, ...], ...]:
         """Return what of the vocabulary a term finds; of several terms in one, all are needed."""
+        if ways := ways_of(term):
+            parts = [[self._alternatives(word) for word in way] for way in ways]
+            return tuple(sum(chosen, ()) for each in parts for chosen in islice(product(*each), _MOST_WAYS))
         start = term[:_ENDS]
         if len(term) == 1 and not term.isascii():
             near: Iterable[str] = self._vocabulary

@@ -1,7 +1,8 @@
 """What of a text a search goes by: words, numbers, pairs of letters of scripts without spaces. Pure.
 
 A text and a question are folded alike: case, width, accents and the spelling of digits make no difference.
-Words of the same stem are the same. Little words and particles of a question weigh nothing.
+Words of the same stem are the same, and so are several spellings of one (:mod:`memdesk.text.spellings`).
+Little words and particles of a question weigh nothing.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from memdesk.text.little_words import (
     PHRASES,
     WORDS,
 )
+from memdesk.text.spellings import asked_for, beside, ways_of
 
 MOST_ASKED = 20_000
 """Letters of a question that are looked at: a message with a whole document in it takes seconds else."""
@@ -36,17 +38,17 @@ _WIDE = _HAN + _KANA + _HANGUL + _UNSPACED
 _MARKS = "\u0300-\u036f\u0900-\u0dff"
 _RUN = re.compile(rf"(?:[^\W_]|[{_MARKS}{_UNSPACED}])+")
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)+")
-_ALONE = re.compile(rf"(?<![a-z\d.]){_NUMBER.pattern}")
+_ALONE = re.compile(rf"(?<![a-z\d.]){_NUMBER.pattern}(?![a-z\d])")
 """A number that is no part of a name: in ``v4.5.6`` and ``py3.11`` it is asked for with its letters."""
 _BETWEEN_NUMBERS = re.compile("[,:/]")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_DECIMAL = re.compile(r"(?<=\d),(?=\d+$)")
 _SPLIT = re.compile(rf"([{_HAN}]+|[{_KANA}]+|[{_HANGUL}]+|[{_UNSPACED}]+)")
 _IS_WIDE = re.compile(rf"[{_WIDE}]")
 WIDE_RUN = re.compile(rf"[{_WIDE}]+")
 """Letters of scripts that write no spaces, and of Korean, one after the other."""
 NARROW = rf"[^\W_{_WIDE}]"
 """A letter or digit of a script that writes spaces between words."""
-_WORDS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+[0-9]*(?![a-z])", re.ASCII)
 _KATAKANA = re.compile("[\u30a1-\u30ff]{2,}")
 _DOUBLED = re.compile(r"([bdfgmnprt])\1$")
 _VOWEL = re.compile("[aeiouy]")
@@ -81,7 +83,7 @@ class QuestionTerms(NamedTuple):
 
 
 def folded(text: str) -> str:
-    """Return a text as it is compared: without case, width, accents, and with plain digits."""
+    """Return a text as it is compared: without case, width, accents, unseen signs, with plain digits."""
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFKC", text).casefold().translate(_PLAIN)
@@ -103,7 +105,12 @@ def folded_places(text: str) -> tuple[str, Sequence[int]]:
 
 
 def terms_of(text: str) -> frozenset[str]:
-    """Return all terms of a text that is searched."""
+    """Return all terms of a text that is searched, in every spelling."""
+    return terms_said(text) | frozenset(map(_stem, folded(beside(text)).split()))
+
+
+def terms_said(text: str) -> frozenset[str]:
+    """Return the terms of a text as it is spelled."""
     return frozenset(_terms(folded(text)))
 
 
@@ -120,22 +127,56 @@ def meant(query: str) -> frozenset[str]:
     return frozenset(name.lower() for name in _CAPITALS.findall(query) if name not in _OPERATORS)
 
 
-def asked(query: str, names: frozenset[str] = frozenset()) -> QuestionTerms:
+def asked(query: str) -> QuestionTerms:
     """Return the terms of a question, each once; none where it has only little words.
 
-    ``names`` are words that are none of them here, beside those that are :func:`meant`. Of a longer
-    question the first ``MOST_ASKED`` letters count.
+    What can be written in several ways is one term, as it is written here. Of a longer question the first
+    ``MOST_ASKED`` letters count. Signs that are no letters count where nothing else does.
     """
     query = query[:MOST_ASKED]
-    found = tuple(dict.fromkeys(_asked(folded(query), names | meant(query))))
-    weak = tuple(dict.fromkeys(term for term, tells in found if not tells))
+    rest = query = query if query.isascii() else unicodedata.normalize("NFKC", query)
+    spelled, pictures = list[str](), list[str]()
+    for each in asked_for(query):
+        written = query[each.start : each.end]
+        term = low if ways_of(low := folded(written)) == each.ways else written
+        (pictures if each.is_picture else spelled).append(term)
+        if each.is_whole:
+            rest = f"{rest[: each.start]}{' ' * len(written)}{rest[each.end :]}"
+    telling, weak = _told(rest, meant(query))
+    if not (telling or weak or spelled):
+        spelled = pictures
+    if not spelled:
+        return QuestionTerms(telling, weak) if telling else QuestionTerms(weak)
+    return QuestionTerms(tuple(dict.fromkeys((*spelled, *telling))), weak)
+
+
+def asked_plainly(
+    query: str, names: frozenset[str] = frozenset(), *, or_weak: bool = True
+) -> tuple[str, ...]:
+    """Return the telling terms of a question as it is spelled, each once; where none tells, all or none.
+
+    ``names`` are words that are no little ones here, beside those that are :func:`meant`.
+    """
+    telling, weak = _told(query[:MOST_ASKED], names | meant(query))
+    return telling or (weak if or_weak else ())
+
+
+def _told(query: str, names: frozenset[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the terms of a question that tell something, and the others."""
+    found = tuple(dict.fromkeys(_asked(folded(query), names)))
     telling = tuple(term for term, tells in found if tells)
-    more = tuple(term for term in weak if term not in telling)
-    return QuestionTerms(telling, more) if telling else QuestionTerms(more)
+    weak = dict.fromkeys(term for term, tells in found if not tells and term not in telling)
+    return telling, tuple(weak)
 
 
 def matches(term: str, terms: frozenset[str]) -> bool:
-    """Say whether a term of a question occurs in a text."""
+    """Say whether a term of a question occurs in a text, in any spelling."""
+    if ways := ways_of(term):
+        return any(all(_occurs(folded(word), terms) for word in way) for way in ways)
+    return _occurs(term, terms)
+
+
+def _occurs(term: str, terms: frozenset[str]) -> bool:
     if term in terms or _stem(term) in terms:
         return True
     if _IS_WIDE.match(term):
@@ -170,11 +211,6 @@ def each_word(text: str) -> Iterator[str]:
         yield from (part for part in _SPLIT.split(run[0]) if part)
 
 
-def words_of_name(name: str) -> tuple[str, ...]:
-    """Return the words of a name of code, as of ``rateLimit`` and ``rate-limit``, in small letters."""
-    return tuple(word.lower() for word in _WORDS.findall(name))
-
-
 def is_common(word: str) -> bool:
     """Say whether a word is in every text and tells nothing."""
     return word in WORDS or word in HARDLY
@@ -183,7 +219,7 @@ def is_common(word: str) -> bool:
 def _terms(text: str) -> Iterator[str]:
     """Yield the terms of a folded text."""
     for number in _NUMBER.finditer(text):
-        plain = _THOUSANDS.sub("", number[0])
+        plain = _number(number[0])
         yield from (plain, *_BETWEEN_NUMBERS.split(plain))
     for run in _RUN.finditer(text):
         for part in filter(None, _SPLIT.split(run[0])):
@@ -195,7 +231,7 @@ def _terms(text: str) -> Iterator[str]:
 def _asked(text: str, names: frozenset[str]) -> Iterator[tuple[str, bool]]:
     """Yield the terms of a folded question, each with whether it tells something: a name does."""
     numbers = list(_ALONE.finditer(text))
-    yield from ((_THOUSANDS.sub("", number[0]), True) for number in numbers)
+    yield from ((_number(number[0]), True) for number in numbers)
     for run in _RUN.finditer(_ALONE.sub(" ", text)):
         for part in filter(None, _SPLIT.split(run[0])):
             if not _IS_WIDE.match(part):
@@ -281,6 +317,11 @@ _ENDINGS = (
 )
 
 
+def _number(written: str) -> str:
+    """Return a number without signs between its thousands, and with a point before what is less than one."""
+    return _DECIMAL.sub(".", _THOUSANDS.sub("", written))
+
+
 def _begins_number(term: str, other: str) -> bool:
     """Say whether a number with signs in it, like an address or a date, begins another one."""
     return other.startswith(term) and other[len(term) : len(term) + 1] in tuple(".,:/-")
@@ -306,6 +347,8 @@ class _Plain(dict[int, "int | str"]):
         letter = chr(code)
         if unicodedata.decimal(letter, None) is not None:
             found: int | str = str(unicodedata.decimal(letter))
+        elif unicodedata.category(letter) == "Cf":
+            found = ""
         else:
             base = unicodedata.normalize("NFD", letter)[0]
             found = base if ord(base) < _LIKE_LATIN and code != ord(base) else code

@@ -147,6 +147,8 @@ _TIERS = (
     "memdesk.systems.evoclaw.records",
     "memdesk.systems.evoclaw.database",
     "memdesk.text.little_words",
+    "memdesk.text.dates",
+    "memdesk.text.spellings",
     "memdesk.text.terms",
     "memdesk.systems.evoclaw.distil",
     "memdesk.systems.evoclaw.entries",

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from memdesk.checks.loss.fact import LossKind
 from memdesk.checks.loss.statement import LONGEST
 from memdesk.checks.loss.told import Told, answers
-from memdesk.text.terms import terms_of
+from memdesk.text.terms import terms_said
 
 _COMMON = 60
 """Statements with a term from which on it says nothing about which one is meant."""
@@ -115,14 +115,14 @@ class Alignment:
             return set(self.kept)
         places: dict[str, list[int]] = defaultdict(list)
         for number in sorted(self.kept):
-            for term in terms_of(self.new[number].statement.words[:LONGEST]):
+            for term in terms_said(self.new[number].statement.words[:LONGEST]):
                 places[term].append(number)
         found: set[int] = set()
         for number, told in enumerate(self.old):
             if number in self.verbatim:
                 continue
             shared: dict[int, float] = defaultdict(float)
-            for term in terms_of(told.statement.words[:LONGEST]):
+            for term in terms_said(told.statement.words[:LONGEST]):
                 if len(places.get(term, ())) <= _COMMON:
                     for other in places.get(term, ()):
                         shared[other] += 1 / len(places[term])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from memdesk.checks.loss.fact import LossKind
 from memdesk.checks.loss.han_names import begins_with_surname
 from memdesk.text.little_words import WORDS
-from memdesk.text.terms import terms_of
+from memdesk.text.terms import terms_said
 
 _TOKEN = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*|[\u3400-\u9fff]|\d+|[^\w\s]")
 _HAN = re.compile("[\u3400-\u9fff]")
@@ -101,4 +101,4 @@ def _says_the_same(one: str, other: str) -> bool:
     low, there = one.casefold(), other.casefold()
     if {low, there} & WORDS or min(len(low), len(there)) < _ALIKE - 1:
         return True
-    return low[:_ALIKE] == there[:_ALIKE] or bool(set(terms_of(low)) & set(terms_of(there)))
+    return low[:_ALIKE] == there[:_ALIKE] or bool(set(terms_said(low)) & set(terms_said(there)))

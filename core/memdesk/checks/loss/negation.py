@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
-from memdesk.text.terms import terms_of
+from memdesk.text.terms import terms_said
 
 
 class Strength(IntEnum):
@@ -129,9 +129,9 @@ def _all(plain: str, text: str) -> Iterator[Negation]:
                 words = list(_WORDS.finditer(rest))[:4]
                 near = rest[: words[-1].end()] if words else ""
                 said = near
-            about = terms_of(found[0][1:] + near) if pattern is _CHINESE else terms_of(near)
+            about = terms_said(found[0][1:] + near) if pattern is _CHINESE else terms_said(near)
             if not strong and pattern is _ENGLISH:
-                about |= terms_of(found[0])
+                about |= terms_said(found[0])
             yield Negation(
                 found[0].casefold(),
                 (found[0] + said).strip(),

@@ -17,7 +17,7 @@ from memdesk.checks.loss.negation import Negation, negations, without_negations
 from memdesk.checks.loss.numbers import numbers, same_number, soft_numbers
 from memdesk.checks.loss.statement import LONGEST, Statement
 from memdesk.text.little_words import HARDLY, PARTICLES, WORDS
-from memdesk.text.terms import folded, terms_of
+from memdesk.text.terms import folded, terms_said
 
 _EMPTY = frozenset("不没未无别勿的了着吗呢吧呀")
 """Chinese letters that tell nothing together with another one."""
@@ -146,7 +146,7 @@ class Told:
         """Return the terms that are no facts, without what denies: that is looked at for itself."""
         rest = without_negations(blanked(self.statement.words, list(self.facts))[:LONGEST])
         return frozenset(
-            _SAME_WORDS.get(term, term) for term in terms_of(rest.replace("\0", " ")) if _tells(term)
+            _SAME_WORDS.get(term, term) for term in terms_said(rest.replace("\0", " ")) if _tells(term)
         )
 
     @cached_property

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import DocumentInfo
+from memdesk.text.spellings import places_alike, words_of_name
 from memdesk.text.terms import (
     ARTICLES,
     NARROW,
@@ -16,7 +17,6 @@ from memdesk.text.terms import (
     folded,
     folded_places,
     without_articles,
-    words_of_name,
 )
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import FoundRow
@@ -82,17 +82,24 @@ def source_text(source: str) -> str:
 
 def marks(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]:
     """Return where the terms stand in a text, other forms of a word as well; none overlaps another."""
-    patterns = [pattern for term in terms if (pattern := _pattern(term))]
-    if not patterns:
-        return ()
-    same, places = folded_places(text)
-    ends = [*places, len(text)]  # an accent that is a letter of its own is marked with the letter before it
-    found = re.finditer("|".join(patterns), same)
-    return tuple(
-        (places[match.start()], max(places[match.end() - 1] + 1, ends[match.end()]))
-        for match in found
-        if match.end() > match.start()
-    )
+    terms = [*terms]
+    spans = [*places_alike(text, terms)]
+    if patterns := [pattern for term in terms if (pattern := _pattern(term))]:
+        same, places = folded_places(text)
+        ends = [
+            *places,
+            len(text),
+        ]  # an accent that is a letter of its own is marked with the letter before it
+        spans += (
+            (places[match.start()], max(places[match.end() - 1] + 1, ends[match.end()]))
+            for match in re.finditer("|".join(patterns), same)
+            if match.end() > match.start()
+        )
+    apart: list[tuple[int, int]] = []
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if not apart or start >= apart[-1][1]:
+            apart.append((start, end))
+    return tuple(apart)
 
 
 def _pattern(term: str) -> str:

@@ -1,0 +1,138 @@
+"""Dates in a text, in whichever way they are written: 2026-03-01, 1 March 2026, 2026年3月1日. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from unicodedata import normalize
+
+_NAMES = (
+    "january jan januar janvier enero gennaio janeiro januari",
+    "february feb februar février febrero febbraio fevereiro februari",
+    "march mar märz mars marzo março maart",
+    "april apr avril abril aprile",
+    "may mai mayo maggio maio mei",
+    "june jun juni juin junio giugno junho",
+    "july jul juli juillet julio luglio julho",
+    "august aug août agosto augustus",
+    "september sep sept septembre septiembre settembre setembro",
+    "october oct oktober okt octobre octubre ottobre outubro",
+    "november nov novembre noviembre novembro",
+    "december dec dezember dez décembre diciembre dicembre dezembro",
+)
+
+
+def _plain(word: str) -> str:
+    """Return a word without case and accents."""
+    return "".join(letter for letter in normalize("NFD", word.casefold()) if letter.isalnum())
+
+
+_MONTHS = {_plain(name): month for month, names in enumerate(_NAMES, 1) for name in names.split()}
+_MONTH = "[A-Za-z\u00c0-\u017f]{3,10}"
+
+_NUMBER = re.compile("[0-9]+")
+_LENGTHS = (1, 2, 4, 8)
+"""Digits of what a date may begin with."""
+_YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
+_EAST = re.compile(r"(\d{4})年 ?(\d{1,2})月(?: ?(\d{1,2})[日号號])?")
+_EAST_DAY = re.compile(r"(\d{1,2})月 ?(\d{1,2})[日号號]")
+_DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?!\d)")
+_TOGETHER = re.compile(r"(\d{4})(\d\d)(\d\d)(?!\d)")
+_DAY_NAMED = re.compile(
+    rf"(\d{{1,2}})(?:st|nd|rd|th|er)?\.?[ -](?:of |de )?({_MONTH})\b\.?"
+    r"(?:,? (?:de )?(\d{4})(?!\d)|-(\d{4})(?!\d))?"
+)
+_NAMED_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?(?![\w]|[.,:]\d)(?:,? (\d{4})(?!\d))?")
+_BEFORE = re.compile(rf"(?<![^\W_])({_MONTH})\.?,? $")
+_LOOKED_BACK = 14
+_YEARS = range(1900, 2101)
+
+
+class Dated(NamedTuple):
+    """A date: how it is asked for, and what a text that has it is told to have, too."""
+
+    start: int
+    end: int
+    ways: tuple[str, ...]
+    adds: tuple[str, ...]
+
+
+def dates_in(text: str) -> Iterator[Dated]:
+    """Yield the dates of a text: days with their year or without, and months of a year.
+
+    A day without a year is that of any year. Where day and month cannot be told apart, it is both.
+    """
+    end = 0
+    for number in _NUMBER.finditer(text):
+        start, after = number.span()
+        if start < end or after - start not in _LENGTHS or (start and text[start - 1] in ".,"):
+            continue
+        found = _at(text, start, after - start)
+        if found is not None and found.end > end:
+            yield found
+            end = found.end
+
+
+def _at(text: str, start: int, length: int) -> Dated | None:
+    """Return the date that has its first number here."""
+    if length == 8:
+        found = _TOGETHER.match(text, start)
+        return found and _days(found, [(found[1], found[2], found[3])])
+    if length == 4:
+        if found := _YEAR_FIRST.match(text, start):
+            return _days(found, [(found[1], found[3], found[4])])
+        if found := _EAST.match(text, start):
+            return _days(found, [(found[1], found[2], found[3])])
+        return _month_before(text, start)
+    if found := _DAY_FIRST.match(text, start):
+        day, month = found[1], found[3]
+        either = [(found[4], month, day), (found[4], day, month)]
+        return _days(found, either[:1] if found[2] == "." else either)
+    if found := _EAST_DAY.match(text, start):
+        return _days(found, [("", found[1], found[2])])
+    if (found := _DAY_NAMED.match(text, start)) and (month := _month(found[2])):
+        return _days(found, [(found[3] or found[4] or "", month, found[1])])
+    before = _BEFORE.search(text, max(0, start - _LOOKED_BACK), start)
+    month = _month(before[1]) if before else ""
+    if before and month and (found := _NAMED_DAY.match(text, start)):
+        return _days(found, [(found[2] or "", month, found[1])], before.start())
+    return None
+
+
+def _month_before(text: str, start: int) -> Dated | None:
+    before = _BEFORE.search(text, max(0, start - _LOOKED_BACK), start)
+    if before is None or not (month := _month(before[1])) or int(text[start : start + 4]) not in _YEARS:
+        return None
+    way = f"{int(text[start : start + 4])}-{int(month):02}"
+    return Dated(before.start(), start + 4, (way,), (way,))
+
+
+def _month(name: str) -> str:
+    return str(_MONTHS.get(_plain(name), ""))
+
+
+def _days(
+    found: re.Match[str], told: Sequence[tuple[str, str, str | None]], start: int | None = None
+) -> Dated | None:
+    """Return a date, in each way in which it can be read; None where there is no such day."""
+    start = found.start() if start is None else start
+    ways, adds = list[str](), list[str]()
+    for year, month, day in told:
+        if not (1 <= int(month) <= 12 and 1 <= int(day or 1) <= 31) or (year and int(year) not in _YEARS):
+            continue
+        if not day:
+            ways.append(f"{int(year):04}-{int(month):02}")
+            adds.append(ways[-1])
+            continue
+        monthly = f"{int(month):02}{int(day):02}"
+        # What is said of a day of any year is found for that of one, yet not one year's for another's.
+        if year:
+            written = f"{int(year):04}-{int(month):02}-{int(day):02}"
+            ways += [written, f"on{monthly}"]
+            is_plain = found[0] == written and not found.string[found.end() : found.end() + 1].isalnum()
+            adds += [f"in{monthly}"] if is_plain else [written, f"in{monthly}"]
+        else:
+            ways += [f"on{monthly}", f"in{monthly}"]
+            adds.append(f"on{monthly}")
+    return Dated(start, found.end(), tuple(ways), tuple(adds)) if ways else None

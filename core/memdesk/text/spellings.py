@@ -1,0 +1,290 @@
+"""What people write in more than one way, and what is the same of it in every one. Pure.
+
+E-mail and email, Wi-Fi and wifi, ``rateLimit`` and ``rate_limit``, C++, node.js, v2.1 and 2.1, 1 000 and
+1000, 1 March 2026 and 2026-03-01, a telephone number, a picture: a text is told beside its words what they
+are elsewhere, a question asks for every way. Texts are those of Unicode's compatible form (NFKC).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+from unicodedata import normalize
+
+from memdesk.text.dates import Dated, dates_in
+
+LONGEST, MOST_PARTS = 30, 4
+"""Letters, and parts, of a word with signs in it that is written in one, too; a longer one is an address."""
+
+_SHORT = 2
+"""Letters of a part that tells nothing without the rest, as in e-mail and Wi-Fi."""
+
+_LETTER = "0-9A-Za-z\u00aa-\u024f\u0370-\u052f\u1e00-\u1fff"
+_CHAIN = re.compile(rf"(?<![\w'&])[{_LETTER}]+(?:[-.'&][{_LETTER}]+)+(?!\w)")
+_CHAIN_SIGN = re.compile("[-.'&]")
+_OWNED = re.compile("'s$")
+_CODE = re.compile(
+    r"(?<![^\W_])[^\W_]+(?:_+[^\W_]+)+(?![^\W_])|\b(?=[A-Za-z0-9]{0,60}[a-z]\d{0,3}[A-Z]|[A-Z]{2,60}[a-z]{2})[A-Za-z][A-Za-z0-9]{3,62}\b",
+    re.ASCII,
+)
+"""A name of code, with ``_`` between its words or capitals at their beginnings."""
+_UNDERLINED = re.compile(r"^_+[^\W_]+_*$|^[^\W_]+_+$", re.ASCII)
+"""A name of one word with ``_`` before or after it, as of what is private or kept by a language."""
+_WORDS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+[0-9]*(?![a-z])", re.ASCII)
+_RUN = re.compile(r"\w+", re.ASCII)
+_VERSION = re.compile(r"(?<![\w.])([A-Za-z]{1,12})(\d+(?:\.\d+)+)(?!\w)")
+_VERSION_WORDS = frozenset(("v", "ver", "version"))
+_SIGNED = re.compile(r"(?<![\w+#])(?:([A-Za-z]{1,12})\+\+|([A-Za-z])#)(?![\w+#])")
+_DOTTED = re.compile(r"(?<![\w.])\.([A-Za-z][A-Za-z0-9]{1,20})(?!\w)")
+_GROUPED = re.compile(r"(?<![\w.,'])\d{1,3}([ .'])\d{3}(?:\1\d{3})*(?:(?!\1)[.,](\d{1,2}))?(?!\w|[.,']\d)")
+_PHONE = re.compile(r"(?<![\w+.])(?:\+\d|\(?0\d)[\d ()/.-]{5,18}\d(?!\w)")
+_DIGITS = range(8, 16)
+"""Digits of a telephone number."""
+_LETTERED = re.compile(
+    r"(?<![\w.])(?:([A-Za-z]{1,12})(\d{1,6})|(\d{1,6}(?:[.,]\d{1,3})?)([A-Za-z]{1,12}))(?!\w)"
+)
+_PICTURES = re.compile(
+    "[\u2190-\u2bff\u3030\u303d\u20a0-\u20cf\u00a3-\u00a5\u00a9\u00ae\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
+    "(?:[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff]*"
+    "[\u2600-\u27bf\u2b50\U0001f1e6-\U0001f1ff\U0001f300-\U0001f3fa\U0001f400-\U0001faff])*"
+)
+"""Signs that are no letters: pictures, arrows, currencies."""
+_NO_PICTURE = re.compile("[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
+
+_SORTS = bytes(
+    ord(
+        "A"
+        if chr(each).isupper()
+        else "a"
+        if chr(each).islower()
+        else "0"
+        if chr(each).isdigit()
+        else chr(each)
+    )
+    for each in range(128)
+).ljust(256)
+"""What sort of letter each ASCII character is; signs are themselves."""
+_SIGNS = str.maketrans("\u2010\u2011\u2019\u2018", "--''")
+_SAME = bytes.maketrans(b"A0?\n\t", b"aaa  ")
+
+
+class Spelled(NamedTuple):
+    """Something in a text that is written in other ways as well."""
+
+    start: int
+    end: int
+    ways: tuple[tuple[str, ...], ...]
+    """How it is asked for, each way words that stand one after the other."""
+    adds: tuple[str, ...]
+    """What a text that has it is told to have, too."""
+    is_whole: bool = True
+    """Whether it is asked for as one; its parts are words for themselves else."""
+    is_literal: bool = True
+    """Whether it is asked for as it is written, too: of C++ there would be left a C."""
+    is_picture: bool = False
+
+
+def words_of_name(name: str) -> tuple[str, ...]:
+    """Return the words of a name of code, as of ``rateLimit`` and ``rate-limit``, in small letters."""
+    return tuple(word.lower() for word in _WORDS.findall(name))
+
+
+def beside(text: str) -> str:
+    """Return what a text has in other spellings than its own, words between spaces; mostly nothing."""
+    text = _usual(text)
+    sorts = text.encode("ascii", "replace").translate(_SORTS)
+    found = dict.fromkeys(_adds(text, sorts))
+    return " ".join(found) if found else ""
+
+
+def _usual(text: str) -> str:
+    """Return a text with the usual signs in place of those that look like them."""
+    return text if text.isascii() else normalize("NFKC", text).translate(_SIGNS)
+
+
+def asked_for(query: str) -> tuple[Spelled, ...]:
+    """Return what of a question is written in other ways as well, by its place; none overlaps another."""
+    found = list[Spelled]()
+    for each in _asked(query.translate(_SIGNS)):
+        if all(each.end <= other.start or other.end <= each.start for other in found):
+            found.append(each)
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=1024)
+def ways_of(term: str) -> tuple[tuple[str, ...], ...]:
+    """Return the ways in which a term is written that has more than one; none of any other."""
+    found = asked_for(term)
+    return found[0].ways if len(found) == 1 and found[0].end - found[0].start == len(term) else ()
+
+
+def places_alike(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]:
+    """Return where in a text these terms stand in another spelling, by place."""
+    asked = [*terms]
+    wanted = {way for term in asked for way in (ways_of(term) or ((term.casefold(),),))}
+    wanted |= {(f"{one}{other}".casefold(),) for one, other in pairwise(asked)}
+    single = {way[0] for way in wanted if len(way) == 1}
+    spans = {
+        (each.start, each.end)
+        for each in _asked(text.translate(_SIGNS))
+        if not wanted.isdisjoint(each.ways) or not single.isdisjoint(each.adds)
+    }
+    spans |= {(run.start(), run.end()) for run in re.finditer(r"\w+", text) if run[0].casefold() in single}
+    return tuple(sorted(spans))
+
+
+def _adds(text: str, sorts: bytes) -> Iterator[str]:
+    """Yield what is added to a text; each thing is looked for where a sign of it is there."""
+    # One of these is in each name of code, and is found many times faster than the name.
+    if b"_" in sorts or (b"A" in sorts and _has(sorts, b"aA", b"0A", b"AAaa")):
+        yield from _names(text)
+    same = sorts.translate(_SAME)
+    if b"a-a" in same or b"a.a" in same or b"a'a" in same or b"a&a" in same:
+        yield from _of(_chains(text))
+    if b"0" in sorts:
+        yield from _of(_numbers(text, sorts))
+    if b"++" in same or b"a#" in same:
+        yield from _of(_signed(text))
+    if b".a" in same and (same.startswith(b".a") or _has(same, b" .a", b"/.a", b"(.a", b"`.a")):
+        yield from _of(_dotted(text))
+    if not text.isascii():
+        yield from _of(_pictures(text))
+
+
+def _has(sorts: bytes, *signs: bytes) -> bool:
+    # No generator: every text that is indexed comes by here.
+    for sign in signs:  # noqa: SIM110
+        if sign in sorts:
+            return True
+    return False
+
+
+def _names(text: str) -> Iterator[str]:
+    for run in _RUN.findall(text):
+        if not run.islower() or "_" in run:
+            for name in _CODE.findall(run) or _UNDERLINED.findall(run):
+                yield from _name(name)
+
+
+def _numbers(text: str, sorts: bytes) -> Iterator[Spelled]:
+    if b".0" in sorts:
+        yield from _versions(text)
+    yield from map(_dated, dates_in(text))
+    if _has(sorts, b"0 000", b"0.000", b"0'000"):
+        yield from _grouped(text)
+    if _has(sorts, b"+0", b"00000", b"(0"):
+        yield from _phones(text)
+
+
+def _of(found: Iterable[Spelled]) -> Iterator[str]:
+    return (added for each in found for added in each.adds)
+
+
+def _asked(query: str) -> Iterator[Spelled]:
+    """Yield all that is written in other ways, what is surest first."""
+    yield from map(_dated, dates_in(query))
+    yield from _phones(query)
+    yield from _grouped(query)
+    yield from _versions(query)
+    yield from _signed(query)
+    yield from _chains(query)
+    yield from _dotted(query)
+    for name in _CODE.finditer(query):
+        words = words_of_name(name[0])
+        if len(words) > 1:
+            yield Spelled(*name.span(), (("".join(words),), words), tuple(_name(name[0])))
+    for found in _LETTERED.finditer(query):
+        parts = tuple(part.lower() for part in found.groups() if part)
+        together = tuple(re.split("[.,]", "".join(parts)))
+        yield Spelled(*found.span(), (together, parts), ())
+    yield from _pictures(query)
+
+
+def _name(name: str) -> Iterator[str]:
+    words = words_of_name(name)
+    if words:
+        yield " ".join(words)
+        if len(words) > 1 and "_" in name:
+            yield "".join(words)
+
+
+def _dated(found: Dated) -> Spelled:
+    return Spelled(found.start, found.end, tuple((way,) for way in found.ways), found.adds)
+
+
+def _chains(text: str) -> Iterator[Spelled]:
+    for found in _CHAIN.finditer(text):
+        written = _OWNED.sub("", found[0]).removeprefix("www.")
+        parts = tuple(part.casefold() for part in _CHAIN_SIGN.split(written))
+        joined = "".join(parts)
+        if 1 < len(parts) <= MOST_PARTS and len(joined) <= LONGEST and _is_one(written, parts):
+            is_whole = written[len(parts[0]) + 1].isupper() if "'" in written else _is_whole(written, parts)
+            start = found.start() + found[0].index(written)
+            yield Spelled(start, start + len(written), ((joined,), parts), (joined,), is_whole)
+
+
+def _is_whole(written: str, parts: tuple[str, ...]) -> bool:
+    return (
+        "." in written or "&" in written or any(len(part) <= _SHORT or not part.isalpha() for part in parts)
+    )
+
+
+def _is_one(written: str, parts: tuple[str, ...]) -> bool:
+    """Say whether parts with signs between them are one word: not a number, a range, or who'll."""
+    if "." in written and not all(part[0].isalpha() and part[-1].isalnum() for part in parts):
+        return False
+    if "&" in written and any(len(part) > _SHORT + 1 for part in parts):
+        return False
+    if "'" in written:
+        return len(parts) == 2 and len(parts[0]) <= _SHORT and len(parts[1]) > _SHORT
+    return any(letter.isalpha() for part in parts for letter in part)
+
+
+def _versions(text: str) -> Iterator[Spelled]:
+    for found in _VERSION.finditer(text):
+        name, number = found[1].lower(), found[2]
+        if name in _VERSION_WORDS:
+            yield Spelled(*found.span(), ((number,),), (number,))
+        else:
+            yield Spelled(*found.span(), ((name, number),), (f"{name} {number}",))
+
+
+def _signed(text: str) -> Iterator[Spelled]:
+    for found in _SIGNED.finditer(text):
+        key = f"{found[1].lower()}plusplus" if found[1] else f"{found[2].lower()}sharp"
+        yield Spelled(*found.span(), ((key,),), (key,), is_literal=False)
+
+
+def _dotted(text: str) -> Iterator[Spelled]:
+    for found in _DOTTED.finditer(text):
+        name = found[1].lower()
+        yield Spelled(*found.span(), ((f"dot{name}",), (name,)), (f"dot{name}",))
+
+
+def _grouped(text: str) -> Iterator[Spelled]:
+    for found in _GROUPED.finditer(text):
+        whole = "".join(
+            letter
+            for letter in found[0][: found.start(2) - found.start() - 1 if found[2] else None]
+            if letter.isdigit()
+        )
+        key = f"{whole}.{found[2]}" if found[2] else whole
+        yield Spelled(*found.span(), ((key,),), (key,))
+
+
+def _phones(text: str) -> Iterator[Spelled]:
+    for found in _PHONE.finditer(text):
+        digits = "".join(letter for letter in found[0] if letter.isdigit())
+        if len(digits) in _DIGITS:
+            yield Spelled(*found.span(), ((digits,),), (digits,))
+
+
+def _pictures(text: str) -> Iterator[Spelled]:
+    if text.isascii():
+        return
+    for found in _PICTURES.finditer(text):
+        names = tuple(f"x{ord(each):x}" for each in _NO_PICTURE.sub("", found[0]))
+        yield Spelled(*found.span(), (names,), names, is_literal=False, is_picture=True)

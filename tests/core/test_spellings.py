@@ -1,0 +1,168 @@
+"""What is written in several ways is found in each, by every search alike, and nothing else with it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from memdesk.index import SearchConfig, SearchIndex
+from memdesk.model import DocumentInfo, Kind, Nature
+from memdesk.search import search
+from memdesk.search.snippets import snippet
+from memdesk.systems.picoclaw_memskill.retrieval import rank, split_chunks
+from memdesk.text.dates import dates_in
+from memdesk.text.spellings import asked_for, beside, places_alike
+
+WAYS = [
+    ["e-mail", "email", "E-Mail", "e-mails"],
+    ["Wi-Fi", "wifi", "WiFi", "Wi\u2011Fi"],
+    ["co-operate", "cooperate", "coöperate"],
+    ["C++", "c++"],
+    ["C#", "c#"],
+    [".NET", ".net", "dotnet"],
+    ["node.js", "Node.js", "nodejs", "NodeJS"],
+    ["v2.1", "2.1", "V2.1"],
+    ["python3.11", "Python 3.11"],
+    ["ＡＰＩ", "API", "api"],
+    ["１２３４", "1234"],
+    ["café", "CAFE", "cafe\u0301"],
+    ["Straße", "STRASSE"],
+    ["O'Brien", "O’Brien", "OBrien"],
+    ["🎉", "❤ 🎉"],
+    ["👍🏽", "👍"],
+    ["1,000", "1000", "1 000", "1'000", "1.000", "1\u202f000"],
+    ["1.234,50", "1,234.50", "1234.50"],
+    ["3.14", "3,14"],
+    [
+        "2026-03-01",
+        "2026/3/1",
+        "20260301",
+        "01.03.2026",
+        "1 March 2026",
+        "March 1st, 2026",
+        "1. März 2026",
+        "2026年3月1日",
+    ],
+    ["12 May", "May 12th", "5月12日"],
+    ["rateLimit", "rate_limit", "rate-limit", "RateLimit", "RATE_LIMIT", "ratelimit"],
+    ["getUserById", "get_user_by_id", "get-user-by-id"],
+    ["backup03", "backup-03", "Backup-03"],
+    ["utf-8", "UTF8"],
+    ["U.S.A.", "USA"],
+    ["AT&T", "at&t"],
+    ["real-time", "realtime"],
+    ["/etc/nginx/nginx.conf", "nginx.conf"],
+    ["https://example.com/docs", "example.com/docs"],
+    ["2:30pm", "2:30 pm"],
+    ["2.5GB", "2.5 GB"],
+    ["+49 170 1234567", "+491701234567"],
+    ["soft\u00adware", "software"],
+]
+BESIDE = [
+    "The dog sleeps all day in the garden and barks at cats.",
+    "Lunch is at noon; a box with 12 fish, 5 apples and 26 pears.",
+    "Ana drew C in the school of music on a Tuesday of April.",
+    "服务器在汉堡，狗叫 Bob",
+]
+
+
+def held(texts):
+    said = {f"q{number}q.md": text for number, text in enumerate(texts)}
+    infos = [DocumentInfo(uri, None, Kind.OTHER, uri, 1, 1, Nature.FILE) for uri in said]
+    index = SearchIndex("w", config=SearchConfig(db_path=":memory:"))
+    index.update(infos, lambda uri: said[uri].encode())
+    return index
+
+
+@pytest.mark.parametrize("ways", WAYS, ids=lambda ways: ways[0])
+def test_every_spelling_finds_every_other_and_nothing_else(ways):
+    texts = [f"We noted {way} there for later." for way in ways]
+    with held([*texts, *BESIDE]) as index:
+        for query in ways:
+            uris = {hit.uri for hit in search(index, query, 30).hits}
+            assert uris == {f"q{number}q.md" for number in range(len(ways))}, query
+
+
+@pytest.mark.parametrize("ways", WAYS, ids=lambda ways: ways[0])
+def test_what_an_agent_is_given_goes_by_the_same_spellings(ways):
+    chunks = split_chunks("\n\n".join([*(f"We noted {way} there for later." for way in ways), *BESIDE]))
+    for query in ways:
+        found = {hit.chunk.line for hit in rank(chunks, query, 30)}
+        assert {2 * number + 1 for number in range(len(ways))} <= found, query
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("C++", "Ana drew C in the school"),
+        ("C#", "C major"),
+        ("1 March 2026", "on 1 March 2025"),
+        ("2026-03-01", "on 2026-03-11"),
+        ("12 May", "12 apples, may be 13"),
+        ("ill", "I'll come"),
+        ("1020", "rooms 10-20"),
+        ("🎉", "👍"),
+        ("backup-03", "backup 04"),
+        ("-email wi-fi", "wi-fi by e-mail"),
+    ],
+)
+def test_what_only_looks_alike_is_not_found(query, text):
+    with held([text, *BESIDE]) as index:
+        assert "q0q.md" not in {hit.uri for hit in search(index, query).hits}
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [("website", "the web site is down"), ("time zone", "his timezone is UTC"), ("GPT 4", "asked GPT4")],
+)
+def test_words_next_to_each_other_may_be_one(query, text):
+    with held([text, *BESIDE]) as index:
+        assert [hit.uri for hit in search(index, query).hits] == ["q0q.md"]
+
+
+def test_a_day_is_found_by_its_moments():
+    with held(["seen 2026-03-01T14:30:00Z", *BESIDE]) as index:
+        assert [hit.uri for hit in search(index, "1 March 2026").hits] == ["q0q.md"]
+
+
+def test_a_picture_beside_words_asks_for_nothing():
+    with held(["the dog is Bob", "🙂 later"]) as index:
+        assert [hit.uri for hit in search(index, "dog 🙂").hits] == ["q0q.md"]
+
+
+def test_a_hit_tells_what_was_asked_for_and_shows_where_it_stands():
+    filler = "nothing of that here, " * 9
+    with held([f"{filler}send it by e-mail on 2026-03-01. {filler}"]) as index:
+        [hit] = search(index, "email 1 March 2026").hits
+    assert hit.matched == ("1 march 2026", "email")
+    assert hit.missing == ()
+    assert "e-mail" in hit.snippet
+    assert "2026-03-01" in snippet(f"{filler} due 2026-03-01 {filler}", ["1 march 2026"])
+
+
+def test_places_alike_are_those_of_other_spellings():
+    def marked(text, *terms):
+        return [text[start:end] for start, end in places_alike(text, terms)]
+
+    assert marked("by e-mail, not mail", "email") == ["e-mail"]
+    assert marked("node.js and C++", "nodejs", "c++") == ["node.js", "C++"]
+    assert marked("on 1 March 2026, 🎉", "2026-03-01", "🎉") == ["1 March 2026", "🎉"]
+    assert marked("in realtime", "real", "time") == ["realtime"]
+    assert marked("the dog", "cat") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["The dog sleeps.", "We'll go; don't.", "10-20 of 3, i.e. 4.5", "99.99.2026", "a - b", "狗叫 Bob"]
+)
+def test_an_ordinary_text_has_no_other_spelling(text):
+    assert beside(text).replace("ie", "").strip() == ""
+    assert [*dates_in(text)] == []
+
+
+def test_what_is_asked_for_in_several_ways_never_overlaps():
+    spans = [
+        (each.start, each.end) for each in asked_for("v2.1 on 1 March 2026 by e-mail: rate_limit, C++ 🎉")
+    ]
+    assert len(spans) == 6
+    assert all(one[1] <= other[0] for one, other in pairwise(spans))
