@@ -195,6 +195,16 @@ def test_a_save_breaks_no_json_that_an_agent_reads(memory, root, name):
     memory.save("memory/profile.json", b"{}")
 
 
+@pytest.mark.parametrize("data", [b"a = [\n", b"\xff = 1\n"])
+@pytest.mark.parametrize("name", ["memdesk.toml", "memory/memdesk.toml"])
+def test_a_save_does_not_break_what_chooses_how_agents_remember(memory, root, name, data):
+    memory.save(name, b"[pegasus]\n")
+    with pytest.raises(ArgumentError, match=f"is not TOML, which {name} has to be"):
+        memory.save(name, data)
+    assert (root / name).read_bytes() == b"[pegasus]\n"
+    memory.save("notes.toml", data)
+
+
 def test_a_save_may_be_merged_with_what_others_wrote(memory, root):
     base = memory.save("x.md", b"one\ntwo\nthree\n")
     (root / "x.md").write_bytes(b"ONE\ntwo\nthree\n")

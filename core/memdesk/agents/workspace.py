@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +21,7 @@ from memdesk.runtime.paths import expanded
 from memdesk.runtime.person import agent
 from memdesk.store import ANY, Base
 from memdesk.store.access import named_folder
+from memdesk.systems.choices import FILE
 from memdesk.systems.tools import PromptContext, Reply
 from memdesk.text.json import text as json_text
 from memdesk.workspace import Workspace
@@ -147,13 +149,14 @@ class AgentWorkspace:
 
         With ``merge`` what others wrote since that revision is merged in; ConflictError where both changed
         the same place. Raises ArgumentError for anything but bytes, for what would break a JSON document
-        that an agent here reads, and for a merge without a revision.
+        that an agent here reads or a ``memdesk.toml``, and for a merge without a revision.
         """
         self._require_open()
         if not isinstance(data, bytes):
             rule = f"bytes are written, and this is {type(data).__name__}"
             raise ArgumentError("data", rule, 'Encode a text first: text.encode("utf-8").')
         self._require_json(uri, data)
+        _require_toml(uri, data)
         if not merge:
             return save(self.workspace, uri, data, base, self.actor).after
         if not isinstance(base, str):
@@ -184,6 +187,17 @@ class AgentWorkspace:
     def _require_open(self) -> None:
         if self._is_closed:
             raise UsageError("this memory is closed; open the folder again with open_workspace")
+
+
+def _require_toml(uri: str, data: bytes) -> None:
+    """Refuse to break what chooses how agents remember: none of them would remember anything until mended."""
+    if uri.rpartition("/")[2].casefold() != FILE:
+        return
+    try:
+        tomllib.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        rule = f"is not TOML, which {uri} has to be ({error})"
+        raise ArgumentError("data", rule, "Pass the whole document as TOML; nothing was changed.") from None
 
 
 def open_workspace(
