@@ -21,7 +21,9 @@ from memdesk.store.versions.blobs import VersionStore
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.features.history.recovered_model import key_of
+from memdesk_gui.features.history.version_facts import CONTENT, NOW
 from memdesk_gui.features.review import record_commands
+from memdesk_gui.widgets.banner import writer_name
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
@@ -104,8 +106,8 @@ def test_the_result_of_a_merge_is_listed_as_such_beside_the_text(open_desk, leav
     desk = open_desk()
     page = desk.appear()
     assert [row[1] for row in desk.rows()] == ["result of a merge · facts", "facts"]
-    assert "result of a merge" in page.facts.text()
-    page.restore.click()
+    assert "result of a merge" in page.view._words.text()
+    page.view.restore.click()
     desk.until(lambda: desk.desk.documents.current is not None and desk.desk.documents.current.dirty)
     buffer = desk.desk.documents.current
     assert buffer.text() == "result\n"
@@ -140,8 +142,8 @@ def test_a_draft_is_restored_into_its_document_undoably(open_desk, leave, root):
     leave(MINE)
     desk = open_desk()
     page = desk.appear()
-    desk.until(lambda: (page.diff.diff.added, page.diff.diff.removed) == (2, 1))
-    page.restore.click()
+    desk.until(lambda: (page.view.diff.diff.added, page.view.diff.diff.removed) == (2, 1))
+    page.view.restore.click()
     desk.until(desk.desk.documents.dirty)
     [buffer] = desk.desk.documents.dirty()
     assert buffer.text() == MINE
@@ -163,7 +165,7 @@ def test_what_was_renamed_since_is_offered_under_its_new_name(open_desk, leave, 
     desk = open_desk()
     page = desk.appear()
     assert desk.rows() == [("me.md", "facts", 2, 1, True)]
-    page.restore.click()
+    page.view.restore.click()
     desk.until(desk.desk.documents.dirty)
     desk.desk.save()
     assert (root / "facts" / "me.md").read_text() == MINE
@@ -176,8 +178,8 @@ def test_where_the_disk_moved_on_the_restored_text_merges(open_desk, leave, root
     desk = open_desk(at=URI)
     page = desk.appear()
     assert desk.rows() == [("user.md", "the document changed since · facts", 2, 2, True)]
-    assert page.facts.text().endswith("the document changed since · facts/user.md")
-    page.restore.click()
+    assert page.view._words.text().endswith("the document changed since · facts/user.md")
+    page.view.restore.click()
     buffer = desk.desk.documents.find(URI)
     desk.until(lambda: buffer.disk_state is DiskState.CHANGED)
     desk.until(lambda: "without conflicts" in desk.desk.banner(buffer))
@@ -189,23 +191,23 @@ def test_a_discarded_draft_stays_in_the_list_and_comes_back(open_desk, leave, ro
     leave(MINE)
     desk = open_desk()
     page = desk.appear()
-    page.discard.click()
+    page.view.discard.click()
     desk.until(lambda: desk.rows() == [("user.md", "discarded · facts", 2, 1, False)])
-    assert not page.discard.isVisible()
+    assert not page.view.discard.isVisible()
     desk.window.toast._button.click()
     desk.until(lambda: desk.rows() == [("user.md", "facts", 2, 1, True)])
-    page.discard.click()
-    desk.until(lambda: page.bring_back.isVisible() and page.draft is not None)
-    page.bring_back.click()
-    desk.until(lambda: page.discard.isVisible() and desk.rows())
-    page.discard.click()
+    page.view.discard.click()
+    desk.until(lambda: page.view.bring_back.isVisible() and page.draft is not None)
+    page.view.bring_back.click()
+    desk.until(lambda: page.view.discard.isVisible() and desk.rows())
+    page.view.discard.click()
     desk.until(lambda: desk.rows() and not desk.rows()[0][-1])
     desk.desk.end()
     again = open_desk(at=URI)
     assert not again.shown()
     again.desk.run("go.recovered")
     again.until(lambda: again.rows() == [("user.md", "discarded · facts", 2, 1, False)])
-    again.page.restore.click()
+    again.page.view.restore.click()
     again.until(lambda: again.desk.documents.find(URI).text() == MINE)
 
 
@@ -220,12 +222,12 @@ def test_ctrl_z_takes_back_what_was_discarded_and_copied_the_last_step_first(ope
     def copies():
         return len(list((root / "facts").iterdir())) - 1
 
-    page.discard.click()
+    page.view.discard.click()
     desk.until(lambda: fresh() == ["older\n"] and page.model.rowCount() == 2)
     page.list.select(key_of(next(draft for draft in page.model.items if not draft.discarded)))
-    page.copy.click()
+    page.view.copy.click()
     desk.until(lambda: copies() == 1)
-    page.discard.click()
+    page.view.discard.click()
     desk.until(lambda: fresh() == [] and page.model.rowCount() == 2)
     for left, more in ((["older\n"], 1), (["older\n"], 0), (["newer\n", "older\n"], 0)):
         desk.press(Qt.Key.Key_Z)
@@ -239,7 +241,7 @@ def test_a_copy_is_saved_beside_the_document_and_the_draft_stays_and_is_compared
     leave(MINE)
     desk = open_desk()
     page = desk.appear()
-    page.copy.click()
+    page.view.copy.click()
     desk.until(lambda: desk.toast().startswith("Saved as user.2023-"))
     [copy] = [path for path in (root / "facts").iterdir() if path.name != "user.md"]
     assert copy.read_text() == MINE
@@ -258,27 +260,40 @@ def test_two_drafts_of_one_document_are_both_listed(open_desk, leave):
     page = desk.appear()
     assert [draft.text for draft in page.model.items] == ["newer\n", "older\n"]
     page.list.select(page.model.index(1).data(Qt.ItemDataRole.UserRole + 2))
-    page.restore.click()
+    page.view.restore.click()
     desk.until(lambda: [buffer.text() for buffer in desk.desk.documents.dirty()] == ["older\n"])
     desk.desk.run("go.recovered")
     assert [draft.text for draft in desk.page.model.items] == ["newer\n"]
+
+
+def test_a_draft_is_read_as_it_was_typed_too_and_says_whose_it_is(open_desk, leave):
+    leave(MINE)
+    desk = open_desk()
+    view = desk.appear().view
+    desk.until(lambda: view.diff.isVisible() and view.diff.diff.added == 2)
+    assert not view.text.isVisible()
+    view.sides._choose(CONTENT)
+    assert (view.diff.isVisible(), view.text.view.toPlainText()) == (False, MINE)
+    view.sides._choose(NOW)
+    assert (view.diff.isVisible(), view.text.isVisible()) == (True, False)
+    assert view._writer.text() == writer_name(desk.desk.documents.person)
 
 
 def test_a_read_only_workspace_lists_and_changes_nothing(open_desk, leave):
     leave(MINE)
     desk = open_desk(read_only=True)
     page = desk.appear()
-    assert not page.restore.isEnabled()
-    assert not page.copy.isEnabled()
-    assert page.discard.isEnabled()
+    assert not page.view.restore.isEnabled()
+    assert not page.view.copy.isEnabled()
+    assert page.view.discard.isEnabled()
 
 
 def test_a_document_that_cannot_be_read_is_no_reason_to_hide_its_draft(open_desk, leave, root):
     leave(MINE, uri="facts", base=None)
     desk = open_desk()
     page = desk.appear()
-    desk.until(page.problem.isVisible)
-    desk.until(lambda: "TWO" in page.diff.unified.toPlainText())
+    desk.until(page.view.problem.isVisible)
+    desk.until(lambda: "TWO" in page.view.diff.unified.toPlainText())
     assert desk.rows()[0][1] == "the document cannot be read now"
 
 
@@ -308,8 +323,8 @@ def test_a_save_that_an_agent_died_in_is_listed_too(open_desk, leave, root):
     page = desk.appear()
     assert desk.rows() == [("user.md", "save by bloop · facts", 1, 2, True)]
     assert page.model.index(0).data(ROW_ROLE).origin is Origin.AGENT
-    assert "save by bloop · begun" in page.facts.text()
-    page.restore.click()
+    assert "save by bloop · begun" in page.view._words.text()
+    page.view.restore.click()
     desk.until(lambda: [buffer.text() for buffer in desk.desk.documents.dirty()] == ["one\nbegun\n"])
     desk.desk.save()
     desk.desk.end()

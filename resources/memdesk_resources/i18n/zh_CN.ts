@@ -1699,6 +1699,45 @@
         </message>
     </context>
     <context>
+        <name>DraftView</name>
+        <message>
+            <source>As it was typed</source>
+            <translation>当时输入的内容</translation>
+        </message>
+        <message>
+            <source>Compared with the document</source>
+            <translation>与文档比较</translation>
+        </message>
+        <message>
+            <source>Discard</source>
+            <translation>丢弃</translation>
+        </message>
+        <message>
+            <source>Restore</source>
+            <translation>恢复</translation>
+        </message>
+        <message>
+            <source>Show the draft</source>
+            <translation>草稿的显示方式</translation>
+        </message>
+        <message>
+            <source>The text of the draft</source>
+            <translation>草稿的文字</translation>
+        </message>
+        <message>
+            <source>Undo discard</source>
+            <translation>撤销丢弃</translation>
+        </message>
+        <message>
+            <source>on disk</source>
+            <translation>磁盘上</translation>
+        </message>
+        <message>
+            <source>recovered</source>
+            <translation>找回的</translation>
+        </message>
+    </context>
+    <context>
         <name>EditorArea</name>
         <message>
             <source>Choose a document on the left, or find one by its name.</source>
@@ -7256,10 +7295,6 @@
     <context>
         <name>RecoveredPage</name>
         <message>
-            <source>Discard</source>
-            <translation>丢弃</translation>
-        </message>
-        <message>
             <source>Discard the draft of {name}</source>
             <translation>丢弃 {name} 的草稿</translation>
         </message>
@@ -7276,16 +7311,8 @@
             <translation>找回的内容</translation>
         </message>
         <message>
-            <source>Restore</source>
-            <translation>恢复</translation>
-        </message>
-        <message>
             <source>Restored the draft into {name}. Save to keep it.</source>
             <translation>已将找回的内容放入 {name}。请保存以保留它。</translation>
-        </message>
-        <message>
-            <source>Save as copy</source>
-            <translation>保存为副本</translation>
         </message>
         <message>
             <source>Saved as {name}.</source>
@@ -7306,14 +7333,6 @@
         <message>
             <source>begun {time}</source>
             <translation>开始于 {time}</translation>
-        </message>
-        <message>
-            <source>on disk</source>
-            <translation>磁盘上</translation>
-        </message>
-        <message>
-            <source>recovered</source>
-            <translation>找回的</translation>
         </message>
         <message>
             <source>typed {time}</source>

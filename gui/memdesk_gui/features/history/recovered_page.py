@@ -15,6 +15,7 @@ from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.file_operations import FileAction
 from memdesk_gui.documents.undo_stack import Ended, UndoStep
+from memdesk_gui.features.history.draft_view import DraftView
 from memdesk_gui.features.history.recovered_model import (
     RecoveredModel,
     examine_all,
@@ -23,15 +24,14 @@ from memdesk_gui.features.history.recovered_model import (
     read_sides,
     save_copy,
 )
+from memdesk_gui.features.history.version_facts import VersionFacts
 from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
-from memdesk_gui.widgets.find_controls import button
-from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label, set_tip
+from memdesk_gui.widgets.labels import hairline, role_label
 from memdesk_gui.widgets.layouts import in_column, in_row, in_stack
 from memdesk_gui.widgets.lists.models.ages import Ageing
 from memdesk_gui.widgets.lists.version_delegate import VersionDelegate
 from memdesk_gui.widgets.lists.version_list import VersionList
-from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.writers import printable
 
@@ -61,13 +61,7 @@ class RecoveredPage(CoverPage):
         self.list = VersionList(
             self.tr("Recovered drafts"), VersionDelegate(context.theme, parent=self), parent=self
         )
-        self.diff = DiffView(context.theme, context.jobs.read, self)
-        self.facts = ElidedLabel("muted", parent=self)
-        self.problem = role_label("", "muted", self)
-        self.restore = button(self.tr("Restore"), self._restore, self, primary=True)
-        self.copy = button(self.tr("Save as copy"), self._copy, self)
-        self.discard = button(self.tr("Discard"), self._discard, self)
-        self.bring_back = button(self.tr("Restore"), self._bring_back, self)
+        self.view = DraftView(context.theme, context.jobs.read, self)
         self._empty = EmptyState(context.theme, "fine", "", parent=self)
         self._ageing = Ageing(lambda: self.model.set_now(self._now()), self)
         self._lay_out()
@@ -93,26 +87,19 @@ class RecoveredPage(CoverPage):
     def _lay_out(self) -> None:
         self.list.setProperty("panel", False)
         self.setFocusProxy(self.list)
-        self.problem.setContentsMargins(24, 8, 24, 8)
-        self.problem.setWordWrap(True)
         self._empty.set_text(
             self.tr("Nothing to recover"),
             self.tr("Unsaved text from an interrupted session appears here until you restore or discard it."),
         )
         content = QWidget(self)
-        deeds = self.restore, self.copy, self.discard, self.bring_back
-        column = in_column(
+        in_column(
             in_row(self.list, margins=(12, 0, 12, 8)),
             hairline(content),
-            in_row(self.facts, None, margins=(24, 8, 24, 0)),
-            self.problem,
-            (self.diff, 1),
+            (self.view, 1),
             on=content,
             margins=0,
             spacing=0,
         )
-        column.addStretch(0)
-        column.addLayout(in_row(*deeds, None, margins=(24, 8, 24, 8), spacing=8))
         self._pages = in_stack(content, self._empty)
         in_column(self._head(), (self._pages, 1), on=self, margins=0, spacing=0)
 
@@ -133,6 +120,10 @@ class RecoveredPage(CoverPage):
         self.list.opened.connect(self._restore)
         self.list.doubleClicked.connect(self._restore)
         self.list.left.connect(self.left)
+        self.view.restore_wanted.connect(self._restore)
+        self.view.copy_wanted.connect(self._copy)
+        self.view.discard_wanted.connect(self._discard)
+        self.view.return_wanted.connect(self._bring_back)
         self._drafts.changed.connect(self.refresh)
         self._context.bus.changed.connect(self._on_changed)
 
@@ -154,12 +145,9 @@ class RecoveredPage(CoverPage):
 
     def _show_draft(self, _index: QModelIndex | None = None) -> None:
         """Show the draft of the current row."""
-        draft, writable = self.draft, self._context.bus.is_writable()
-        fresh = draft is not None and not draft.discarded
-        self.restore.setEnabled(draft is not None and writable)
-        self.copy.setEnabled(draft is not None and writable)
-        self.discard.setVisible(fresh)
-        self.bring_back.setVisible(not fresh)
+        draft = self.draft
+        possible = draft is not None and self._context.bus.is_writable()
+        self.view.set_restorable(possible, copy=possible)
         self._show_facts()
         if draft is not None and key_of(draft) != self._shown:
             self._shown = key_of(draft)
@@ -171,8 +159,9 @@ class RecoveredPage(CoverPage):
             words = self.tr("typed {time}") if draft.writer is None else self.tr("begun {time}")
             when = words.format(time=wording.moment_time(draft.time))
             parts = (nature(draft), when, self.model.standing(draft), printable(draft.uri))
-            self.facts.setText(" · ".join(part for part in parts if part))
-            set_tip(self.facts, self.facts.text())
+            told = " · ".join(part for part in parts if part)
+            writer = self._context.documents.person if draft.writer is None else draft.writer
+            self.view.show_facts(VersionFacts(writer, told, told), discarded=draft.discarded)
 
     def _read(self) -> None:
         draft, workspace = self.draft, self._context.bus.workspace
@@ -182,20 +171,16 @@ class RecoveredPage(CoverPage):
 
     def _on_sides(self, draft: Draft, sides: DraftSides) -> None:
         if draft == self.draft:
-            self.problem.hide()
-            self.diff.show()
-            self.diff.show_texts(*sides, self.tr("on disk"), self.tr("recovered"))
+            self.view.show_texts(draft.uri, sides.disk, sides.draft)
 
     def _on_unread(self, draft: Draft, error: Exception) -> None:
         """Say why the document cannot be read; the draft alone is shown."""
         if draft == self.draft:
-            self.problem.setText(wording.error_text(error))
-            self.problem.show()
-            self.diff.show_texts("", draft.text, "", self.tr("recovered"))
+            self.view.show_alone(draft.uri, draft.text, wording.error_text(error))
 
     def _restore(self) -> None:
         draft = self.draft
-        if draft is not None and self.restore.isEnabled():
+        if draft is not None and self.view.restore.isEnabled():
             self._drafts.restore(draft)
             self.left.emit()
             words = self.tr("Restored the draft into {name}. Save to keep it.")

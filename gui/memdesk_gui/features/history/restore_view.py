@@ -15,6 +15,7 @@ from memdesk_gui.widgets.layouts import in_column, in_row
 from memdesk_gui.widgets.segments import Segments
 from memdesk_gui.widgets.tab_order import handing_on
 from memdesk_gui.widgets.text.diff_view import DiffView, Run
+from memdesk_gui.widgets.text.past_text import PastText
 
 NARROW_CHARACTERS = 120
 """A view narrower than this has its head in two rows."""
@@ -39,6 +40,7 @@ class RestoreView(QWidget):
         self.setProperty("surface", "ground")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._has_changes = False
+        self.text: PastText | None = None
         self._writer = chip("", "", self)
         self._words = ElidedLabel("muted", parent=self)
         self._ways = Segments("", self)
@@ -97,9 +99,11 @@ class RestoreView(QWidget):
         return self.diff.current_change() if offered else -1
 
     def show_only(self, shown: QWidget) -> None:
-        """Show the difference, or why there is none."""
+        """Show the difference, the text itself where the view has one, or why there is neither."""
         self.problem.setVisible(shown is self.problem)
         self.diff.setVisible(shown is self.diff)
+        if self.text is not None:
+            self.text.setVisible(shown is self.text)
         self._room.setVisible(shown is self.problem)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -73,12 +73,6 @@ class VersionView(RestoreView):
         else:
             super().keyPressEvent(event)
 
-    def show_only(self, shown: QWidget) -> None:
-        """Show the difference, the version's text, or why there is neither."""
-        super().show_only(shown)
-        if self.text is not None:
-            self.text.setVisible(shown is self.text)
-
     def _lay_out(self, close: QWidget) -> None:
         column = self._column(close)
         column.addWidget(self.diff, 1)
