@@ -164,6 +164,7 @@ _ENTRIES = ("uuid", "memdesk.systems.aigentic.edit", "memdesk_gui.widgets.tags_f
 _PAST = ("memdesk_gui.features.history.version_view",)
 _MERGE = (
     "memdesk.text.merge.json_merge",
+    "memdesk.text.units",
     "memdesk.text.merge.session",
     "memdesk.text.merge.resume",
     "memdesk_gui.features.merge.columns",
@@ -215,8 +216,8 @@ def load_rest() -> Iterator[None]:
     yield from _load((*_PAGE, *_TIERS, *_ENTRIES))
     from memdesk_gui.editors.registry import load_editors
 
-    yield from load_editors()
     yield from _load(_PAST)
+    yield from load_editors()
     yield from _load(_MERGE)
     yield from _load(_WATCH)
 
