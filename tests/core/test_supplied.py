@@ -199,6 +199,17 @@ def test_secrets_are_covered_and_a_purge_takes_the_rest(run, root, listed):
     assert len(listed()) == 2
 
 
+@pytest.mark.parametrize("query", ["dog {}", "dog password: {}", "dog {} {}!"])
+def test_no_term_of_a_question_tells_the_secret_in_it(run, root, listed, query):
+    secret = filled("ghp_{alnum:36}") if "password" not in query else filled("{alnum:14}")
+    (root / "memory" / "MEMORY.md").write_text(f"## 2026-11-01\n\nThe dog has password: {secret}\n")
+    run("supplied", root, "keep", "7")
+    ask(root, query.format(secret, secret))
+    kept = (root / ".memdesk" / KEPT).read_text().casefold()
+    assert secret.casefold() not in kept
+    assert '"dog"' in kept
+
+
 @pytest.mark.parametrize(
     "damage",
     [b"", b"{", b"[" * 9_999, b'{"id": 7}', b"\xff\xfe", b'{"id":"a","parts":[7]}', b"null\n7\n[]\n\n"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -19,11 +20,13 @@ from memdesk.agents.supplied.records import (
     read_line,
 )
 from memdesk.agents.supplied.replies import parts_of
+from memdesk.checks.places import MASK
 from memdesk.errors import MemdeskError, NotFoundError, UsageError
 from memdesk.model import Actor, Json, Revision, Site
 from memdesk.runtime.clock import ToldClock, machine_time
 from memdesk.store import Home, Store
 from memdesk.systems.tools import Reply
+from memdesk.text.terms import folded
 from memdesk.text.tokens import estimate
 from memdesk.workspace import Workspace
 
@@ -109,6 +112,7 @@ class KeptSupplies:
     ) -> Supplied:
         """Return a supply, secrets covered."""
         home, clock = self._workspace.store.nearest().home, self._workspace.clock
+        shown = _covered(query)
         return Supplied(
             uuid4().hex[:12],
             clock.now(),
@@ -118,12 +122,12 @@ class KeptSupplies:
             site.system,
             site.root,
             tool,
-            _covered(query),
+            shown,
             estimate(text),
             _covered(text),
             tuple(
                 replace(
-                    part,
+                    _without_secret_terms(part, query, shown),
                     uri=home.outward(part.uri) or part.uri,
                     heading=_covered(part.heading),
                     text=_covered(part.text),
@@ -179,6 +183,17 @@ def _covered(text: str) -> str:
 
     said = text[:MOST_LETTERS].encode("utf-8", "replace").decode()
     return covers_for(said).shown(said)
+
+
+def _without_secret_terms(part: SuppliedPart, query: str, shown: str) -> SuppliedPart:
+    """Return a part without the terms that its question has in a secret alone: they would tell it."""
+    said, left = folded(query), folded(shown)
+    terms = {term for term in part.matched if folded(term) in said and folded(term) not in left}
+    if not terms:
+        return part
+    in_words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, terms))})(?!\w)")
+    matched = tuple(term for term in part.matched if term not in terms)
+    return replace(part, matched=matched, why=in_words.sub(MASK, part.why))
 
 
 def _of_candidate(found: ContextCandidate) -> SuppliedPart:
