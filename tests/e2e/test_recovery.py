@@ -52,7 +52,7 @@ def test_killed_mid_typing_and_the_text_comes_back(run_desk, killed):
     assert (root / USER).read_bytes() == PEGASUS[USER]
     desk = run_desk(root)
     desk.until(lambda: desk.recovered() is not None and desk.recovered().draft is not None)
-    desk.recovered().restore.click()
+    desk.recovered().view.restore.click()
     desk.until(lambda: desk.documents.current is not None and desk.documents.current.uri == USER)
     buffer = desk.documents.current
     desk.until(lambda: buffer.dirty)
@@ -79,7 +79,7 @@ def test_killed_mid_typing_and_the_text_is_found_where_the_folder_lies_now(run_d
     moved = root.rename(tmp_path / "moved")
     desk = run_desk(moved)
     desk.until(lambda: desk.recovered() is not None and desk.recovered().draft is not None)
-    desk.recovered().restore.click()
+    desk.recovered().view.restore.click()
     desk.until(lambda: [buffer.text()[0] for buffer in desk.documents.dirty()] == ["x"])
     desk.save()
     assert (moved / USER).read_text(encoding="utf-8").lstrip("x") == PEGASUS[USER].decode()

@@ -121,7 +121,7 @@ def fire(desk, uri, seconds):
 def recover(desk, uri):
     """Take what another window left unsaved."""
     desk.until(lambda: desk.recovered() is not None and desk.recovered().draft is not None)
-    desk.recovered().restore.click()
+    desk.recovered().view.restore.click()
     desk.until(lambda: desk.documents.find(uri) is not None and desk.documents.find(uri).dirty)
     Person(desk, uri).save()
     return {}
