@@ -16,6 +16,8 @@ ENTRIES = {
     "the same comment in each": "\n```python\n# run it\nprint({0})\n```\n",
     "in an item": "- run {0}:\n  ```sh\n  # step\n\n  go\n  ```\n",
     "an item that begins so": "- ~~~\n  # step\n\n  go {0}\n  ~~~\n",
+    "a gap before its end and text below": "\nOn {0}:\n\n```\n# step\n\ngo {0}\n\n```\nMore on {0}.\n",
+    "the same in a section": "\n## {0}\n\nRun:\n```\n# step\n\ngo\n\n```\nMore.\n",
     "of tildes, with another in it": "\n~~~\n# a\n```\nb {0}\n~~~~\n",
     "three after four": "\n````md\n```\n# inner {0}\n```\n````\n",
     "a remark over lines": "\n<!--\nid: {0}\n# no heading\n\nby hand\n-->\nText {0}.\n",

@@ -101,12 +101,23 @@ def _is_anothers(text: str, fence: re.Match[str], end: re.Match[str]) -> bool:
         return True
     if column and any(len(item[1].expandtabs(4)) < column for item in _ITEM.finditer(inside)):
         return True
-    # With no word behind its sign, a fence begins below a gap and ends above one: so the next one begins.
     is_bare = not text[fence.end(1) : fence.end()].strip()
-    above = text[text.rfind("\n", 0, end.start()) + 1 : end.start()]
-    below = text[end.end() + 1 : (text.find("\n", end.end() + 1) + 1 or len(text) + 1) - 1]
-    begins = is_bare and not above.strip() and bool(below.strip("\0 \t\r"))
-    return begins and _closing(sign).search(text, end.end()) is not None
+    return is_bare and _seems_to_begin(text, end) and _is_closed_below(text, sign, end.end())
+
+
+def _is_closed_below(text: str, sign: str, at: int) -> bool:
+    """Whether the next sign of a fence ends one; where it begins one, too, the sign above it ends another."""
+    following = _sign(sign).search(text, at)
+    if following is None or following[0].strip("\n\0 \t\r" + sign[0]):
+        return False
+    return not _seems_to_begin(text, following, (":", "："))
+
+
+def _seems_to_begin(text: str, sign: re.Match[str], leading: tuple[str, ...] = ()) -> bool:
+    """Whether a fence without a word begins rather than ends here: below a gap, or words that lead to it."""
+    above = text[text.rfind("\n", 0, sign.start()) + 1 : sign.start()].rstrip()
+    below = text[sign.end() + 1 : (text.find("\n", sign.end() + 1) + 1 or len(text) + 1) - 1]
+    return (not above or above.endswith(leading)) and bool(below.strip("\0 \t\r"))
 
 
 def _holds_entry(text: str, start: int, end: int) -> bool:
@@ -126,6 +137,12 @@ def _beginning(text: str, fence: re.Match[str]) -> str:
     """Return the first two lines of a fence, by which it is known again."""
     end = text.find("\n", fence.end() + 1)
     return text[fence.start() : end if end >= 0 else len(text)].rstrip("\n\0")
+
+
+@lru_cache(maxsize=64)
+def _sign(sign: str) -> re.Pattern[str]:
+    """Return what finds the lines that begin with a sign, whatever stands behind it."""
+    return re.compile(rf"\n[ \t]*{re.escape(sign)}[^\n]*")
 
 
 @lru_cache(maxsize=64)
