@@ -53,6 +53,38 @@ def test_a_remark_that_was_put_above_an_item_goes_though_the_item_was_changed_si
     assert merge(bare, remarked, bare.replace("- a", "- bay")).text == remarked.replace("- a", "- bay")
 
 
+LONG = "- a\n<!-- id: 1\nby: ann\nsince: may -->\n- b\n- c\n"
+
+
+@pytest.mark.parametrize("base", [LONG, LONG.replace("- b", "## B"), LONG.removesuffix("\n- c\n")])
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [
+        (("id: 1", "id: 2"), ("since: may", "since: june")),
+        (("id: 1", "id: 2"), (" b", " bee")),
+        (("since: may", "since: june"), (" B", " bee")),
+        (("id: 1\n", "id: 1\nseen: 2\n"), ("since: may -->\n", "since: june -->\n")),
+    ],
+)
+def test_what_two_changed_in_different_lines_of_a_remark_and_its_unit_is_merged(base, mine, theirs):
+    own, other = base.replace(*mine), base.replace(*theirs)
+    assert merge(base, own, other).text == own.replace(*theirs)
+    assert merge(base, other, own).text == own.replace(*theirs)
+
+
+def test_what_two_changed_in_one_line_of_a_remark_is_the_conflict_alone():
+    mine, theirs = LONG.replace("id: 1", "id: 2"), LONG.replace("id: 1", "id: 3").replace("- b", "- bee")
+    [conflict] = merge(LONG, mine, theirs).conflicts
+    assert (conflict.base, conflict.mine, conflict.theirs) == ("<!-- id: 1", "<!-- id: 2", "<!-- id: 3")
+    assert conflict.line == 2
+
+
+@pytest.mark.parametrize("instead", ["", "- z\n", "<!-- id: 7 -->\n- z\n"])
+def test_a_remark_that_went_with_its_unit_takes_no_change_of_it(instead):
+    mine = LONG.replace("<!-- id: 1\nby: ann\nsince: may -->\n- b\n", instead)
+    assert merge(LONG, mine, LONG.replace("may", "june")).conflicts
+
+
 ALONE = {
     "about the whole text": "<!-- kept by hand -->\n# M\n\n- a\n",
     "below the heading": "# M\n<!-- kept by hand -->\n- a\n",

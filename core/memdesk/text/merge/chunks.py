@@ -5,17 +5,18 @@ A last line that no newline ends carries a mark while texts are apart: it differ
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from heapq import merge as in_order
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any, TypeAlias
 
 from memdesk.text.comparable import as_written, comparable
 from memdesk.text.diff import Hunk
 from memdesk.text.json.spans import Path
+from memdesk.text.remarks import ABOVE, released
 from memdesk.text.units import (
     are_apart,
     are_sentences,
@@ -95,7 +96,8 @@ def line_chunks(base: str, mine: str, theirs: str) -> Iterator[MergeChunk]:
         return
     ends = (OPEN if text.endswith(OPEN) else "" for text in (base, mine, theirs))
     line = 1
-    for chunk in unfenced_chunks(*(text + end for text, end in zip(alike, ends, strict=True))):
+    found = unfenced_chunks(*(text + end for text, end in zip(alike, ends, strict=True)))
+    for chunk in chain.from_iterable(map(_within_remark, found)):
         lines = _as_written(chunk.base)
         yield replace(
             chunk,
@@ -106,6 +108,19 @@ def line_chunks(base: str, mine: str, theirs: str) -> Iterator[MergeChunk]:
             line=chunk.line and line,
         )
         line += len(lines)
+
+
+def _within_remark(chunk: MergeChunk) -> Iterable[MergeChunk]:
+    """Take a conflict about a unit and the remark above it apart into lines, where both keep part of it."""
+    if chunk.kind is not ChunkKind.CONFLICT or len(chunk.base) != 1 or ABOVE not in chunk.base[0]:
+        return (chunk,)
+    base, mine, theirs = (released("\n".join(side)) for side in (chunk.base, chunk.mine, chunk.theirs))
+    is_kept = all(_telling(base) & _telling(side) for side in (mine, theirs))
+    return unfenced_chunks(base, mine, theirs) if is_kept else (chunk,)
+
+
+def _telling(text: str) -> set[str]:
+    return {line for line in text.rstrip(OPEN).split("\n") if any(letter.isalnum() for letter in line)}
 
 
 def _as_written(lines: Lines) -> Lines:
