@@ -29,6 +29,14 @@ def test_a_heading_in_a_code_block_is_none():
     assert len(chunks_of("# A\n```\n# not a heading\n```\n")) == 1
 
 
+@given(st.text(alphabet="ab #\n\t-", max_size=200), st.sampled_from([(40, 10), (60, 0), (100, 90)]))
+def test_a_text_is_cut_the_same_whatever_is_written_in_another_section(text, sizes):
+    size, overlap = sizes
+    text = f"{text}\n"
+    alone, beside = (chunks_of(each, size=size, overlap=overlap) for each in (text, f"{text}# \u00e9\n"))
+    assert beside[:-1] == alone
+
+
 def test_long_sections_are_cut_between_lines_and_overlap():
     rows = [f"- row {number:03} {'x' * 40}" for number in range(40)]
     chunks = chunks_of("# Rows\n" + "\n".join(rows))

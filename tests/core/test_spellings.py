@@ -12,7 +12,7 @@ from memdesk.search import search
 from memdesk.search.snippets import snippet
 from memdesk.systems.picoclaw_memskill.retrieval import rank, split_chunks
 from memdesk.text.dates import dates_in
-from memdesk.text.spellings import asked_for, beside, places_alike
+from memdesk.text.spellings import asked_for, beside, beside_each, places_alike
 
 WAYS = [
     ["e-mail", "email", "E-Mail", "e-mails"],
@@ -166,3 +166,11 @@ def test_what_is_asked_for_in_several_ways_never_overlaps():
     ]
     assert len(spans) == 6
     assert all(one[1] <= other[0] for one, other in pairwise(spans))
+
+
+def test_texts_that_are_told_of_together_say_what_each_says_alone():
+    ordinary = ["The dog sleeps.", "", "狗叫 Bob", "12 about 7 rooms"]
+    special = [" ".join(ways) for ways in WAYS] + ['".npmrc"', ".npmrc", "1 March 2026", "call 030/1234567"]
+    texts = [text for each in special for text in (each, *ordinary)]
+    assert beside_each(texts) == [*map(beside, texts)]
+    assert beside_each(ordinary) == [""] * len(ordinary)

@@ -26,7 +26,7 @@ from memdesk.index.standing import (
 from memdesk.model import Json
 from memdesk.text.json.spans import Node, spans
 from memdesk.text.lines import lines
-from memdesk.text.markdown import front_matter, lines_between, sections
+from memdesk.text.markdown import front_matter, headings, lines_between
 
 CHUNK_SIZE, CHUNK_OVERLAP = 512, 50
 """Bytes of a chunk at most, and bytes of it that the next one under the same heading begins with."""
@@ -102,28 +102,67 @@ def _lines_of_entries(text: str) -> Iterator[IndexChunk]:
 
 def _stretches(text: str, size: int, overlap: int) -> list[IndexChunk]:
     """Return the chunks of every section; a heading is part of the first one's text."""
-    whole = lines(text)
-    found = sections(text) if "#" in text else ()
-    first = found[0].line - 1 if found else len(whole)
+    found = headings(text) if "#" in text else ()
+    starts = [*(head.start for head in found), len(text)]
     cutting = _Cutting(size, overlap, len if text.isascii() else _bytes)
     chunks: list[IndexChunk] = []
-    if first:
-        _cut_section(chunks, "", whole[:first], 1, cutting)
+    if starts[0]:
+        chunks += _cut_section("", text[: starts[0]], 1, cutting)
     trail: list[tuple[int, str]] = []
-    for name, level, line, end in found:
+    for (name, level, line, start), end in zip(found, starts[1:], strict=True):
         while trail and trail[-1][0] >= level:
             trail.pop()
         trail.append((level, name))
         heading = " › ".join(name for _, name in trail if name) if len(trail) > 1 else name
-        _cut_section(chunks, heading, whole[line - 1 : end], line, cutting)
+        chunks += _cut_section(heading, text[start:end], line, cutting)
     return chunks
 
 
-def _cut_section(
-    chunks: list[IndexChunk], heading: str, rows: list[str], line: int, cutting: _Cutting
-) -> None:
-    """Add the chunks of a section without the empty lines around them; a line too long is in several."""
+def _cut_section(heading: str, text: str, line: int, cutting: _Cutting) -> list[IndexChunk]:
+    """Return the chunks of a section, that begins in this line, without the empty lines around them."""
+    cut = _cut_at_line_ends(heading, text, line, cutting) if cutting.measure is len else None
+    return _cut_rows(heading, lines(text), line, cutting) if cut is None else cut
+
+
+def _cut_at_line_ends(heading: str, text: str, line: int, cutting: _Cutting) -> list[IndexChunk] | None:
+    """Return the same of a text of ASCII; None where a line of it is too long.
+
+    Only the line ends at which it is cut are looked for: that is most of the time of filling an index.
+    """
+    size, overlap, _ = cutting
+    chunks: list[IndexChunk] = []
+    # A chunk begins where its tail of the one before does, its own lines ``at``.
+    begin = at = 0
+    before, end = line, len(text)
+    while at < end:
+        stop = end if end - begin <= size else text.rfind("\n", at, begin + size) + 1
+        if not stop:
+            return None
+        own = text[at:stop]
+        bare = own.rstrip()
+        if not bare:
+            begin = stop
+        else:
+            first = line + own.count("\n", 0, len(own) - len(own.lstrip()))
+            last = line + bare.count("\n")
+            chunks.append(
+                IndexChunk(heading, text[begin:stop].strip(), before if begin < at else first, last)
+            )
+            room = size - ((text.find("\n", stop) + 1 or end) - stop) if stop < end else 0
+            tail = (
+                max(text.rfind("\n", at, stop - 1) + 1, at, stop - min(overlap, room)) if room > 0 else stop
+            )
+            begin = stop if tail >= stop or text[tail:stop].isspace() else tail
+            before = line + own.count("\n", 0, len(own) - 1)
+        line += own.count("\n")
+        at = stop
+    return chunks
+
+
+def _cut_rows(heading: str, rows: list[str], line: int, cutting: _Cutting) -> list[IndexChunk]:
+    """Return the chunks of the lines of a section; a line too long is in several."""
     size, overlap, measure = cutting
+    chunks: list[IndexChunk] = []
     numbers: Sequence[int] = range(line, line + len(rows))
     sizes = [*map(measure, rows)]
     if max(sizes, default=0) > size:
@@ -153,6 +192,7 @@ def _cut_section(
             room = size - sizes[stop] if stop < count else 0
             tail, before = _tail(rows[stop - 1], min(overlap, room)), numbers[stop - 1]
         at = stop
+    return chunks
 
 
 def _bytes(text: str) -> int:

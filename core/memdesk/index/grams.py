@@ -8,12 +8,12 @@ is stored without the commas between its thousands, and what a text has in other
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from unicodedata import normalize
 
 from memdesk.text.little_words import WORDS
-from memdesk.text.spellings import Spelled, asked_for, beside
+from memdesk.text.spellings import Spelled, asked_for, beside, beside_each
 from memdesk.text.terms import WIDE_RUN, asked_plainly, folded, meant, without_articles
 
 _QUOTED = re.compile(r"(-?)[\"“”「『«](.+?)[\"“”」』»]")
@@ -78,9 +78,15 @@ class IndexQuery(NamedTuple):
 
 def grams(text: str) -> str:
     """Return what is stored of a text: folded, with runs of letters without spaces as pairs."""
-    if not text:
-        return ""
-    more = beside(text)
+    return _stored(text, beside(text)) if text else ""
+
+
+def grams_of(texts: Sequence[str]) -> list[str]:
+    """Return what is stored of each of some texts; those of one document have much in common."""
+    return [*map(_stored, texts, beside_each(texts))]
+
+
+def _stored(text: str, more: str) -> str:
     if not text.isascii():
         text = WIDE_RUN.sub(_paired, without_articles(folded(text)))
     return _joined(f"{text}\n{more}" if more else text)

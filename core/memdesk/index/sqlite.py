@@ -20,10 +20,20 @@ from memdesk.index.backend import (
     Stats,
     StoredChunk,
 )
-from memdesk.index.grams import Term, grams
+from memdesk.index.grams import Term, grams, grams_of
 from memdesk.index.nearest import Nearest
 from memdesk.index.standing import PLAIN
-from memdesk.index.stored_text import TOKENIZER, digest_of, key_of, name_of, said, storable, turn_of, uri_of
+from memdesk.index.stored_text import (
+    TOKENIZER,
+    digest_of,
+    key_of,
+    name_of,
+    named,
+    said,
+    storable,
+    turn_of,
+    uri_of,
+)
 
 if TYPE_CHECKING:
     from memdesk.index.embedding import Vector
@@ -306,23 +316,29 @@ class SqliteBackend:
                 for each in documents
             ),
         )
-        rows, words = [], []
+        rows: list[tuple[object, ...]] = []
+        words: list[tuple[int, str, str, str, str]] = []
         number = self._count("SELECT coalesce(max(id), 0) FROM chunks")
         for document in documents:
-            of, name, leading, leading_grams = ids[document.uri], name_of(document.uri), "", ""
-            for place, chunk in enumerate(document.chunks or ()):
+            if not document.chunks:
+                continue
+            of, chunks = ids[document.uri], document.chunks
+            headings = {chunk.heading: storable(chunk.heading) for chunk in chunks}
+            texts = [storable(chunk.text) for chunk in chunks]
+            name, *told = grams_of((named(document.uri), *headings.values(), *texts))
+            leading = dict(zip(headings, told, strict=False))
+            each = zip(chunks, texts, told[len(headings) :], strict=True)
+            for place, ((head, _, first, last, standing), text, body) in enumerate(each):
                 number += 1
-                heading, text, standing = storable(chunk.heading), storable(chunk.text), chunk.standing
-                if heading != leading:
-                    leading, leading_grams = heading, grams(heading)
-                kept = number, of, place, heading, text, chunk.first, chunk.last, digest_of(heading, text)
+                heading = headings[head]
+                kept = number, of, place, heading, text, first, last, digest_of(heading, text)
                 if standing is PLAIN:
                     rows.append((*kept, "", "", False))
-                    words.append((number, name, leading_grams, "", grams(text)))
+                    words.append((number, name, leading[head], "", body))
                 else:
                     names = storable(standing.names)
                     rows.append((*kept, names, _scopes(standing.scopes), standing.is_replaced))
-                    words.append((number, name, leading_grams, grams(names), grams(text)))
+                    words.append((number, name, leading[head], grams(names), body))
         many("INSERT INTO chunks VALUES (?,?,?,?,?,?,?,?,?,?,?)", rows)
         many("INSERT INTO words (rowid, name, heading, names, text) VALUES (?,?,?,?,?)", words)
 

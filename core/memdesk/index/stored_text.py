@@ -20,7 +20,8 @@ _ENOUGH = 20
 
 def said(heading: str, text: str) -> str:
     """Return what a model is given of a chunk: its text without the heading, unless it is very short."""
-    body = _HEADINGS.sub("", text) if text.startswith("#") else text
+    above = _HEADINGS.match(text) if text.startswith("#") else None
+    body = text[above.end() :] if above else text
     if len(body) >= _ENOUGH or len(body.encode()) >= _ENOUGH:
         return body
     leaf = heading.rpartition(" › ")[2]
@@ -34,7 +35,12 @@ def digest_of(heading: str, text: str) -> bytes:
 
 def name_of(uri: str) -> str:
     """Return the name of a document as it is searched."""
-    return grams(storable(uri.rpartition(".")[0] or uri))
+    return grams(named(uri))
+
+
+def named(uri: str) -> str:
+    """Return what a document is called: its uri without what its last dot begins."""
+    return storable(uri.rpartition(".")[0] or uri)
 
 
 def turn_of(uri: str) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -45,6 +46,8 @@ _DAY_NAMED = re.compile(
 )
 _NAMED_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?(?![\w]|[.,:]\d)(?:,? (\d{4})(?!\d))?")
 _BEFORE = re.compile(rf"(?<![^\W_])({_MONTH})\.?,? $")
+_BEFORE_MONTH = " -.snrte"
+"""What may come after the number of a day and before the name of a month: a sign, or an ending as in 1st."""
 _LOOKED_BACK = 14
 _YEARS = range(1900, 2101)
 
@@ -76,28 +79,43 @@ def dates_in(text: str) -> Iterator[Dated]:
 
 def _at(text: str, start: int, length: int) -> Dated | None:
     """Return the date that has its first number here."""
+    # Most numbers are no dates, and the letter after one tells many of them before a pattern does.
+    after = text[start + length : start + length + 1]
     if length == 8:
         found = _TOGETHER.match(text, start)
         return found and _days(found, [(found[1], found[2], found[3])])
     if length == 4:
-        if found := _YEAR_FIRST.match(text, start):
+        if after in "-/." and (found := _YEAR_FIRST.match(text, start)):
             return _days(found, [(found[1], found[3], found[4])])
-        if found := _EAST.match(text, start):
+        if after == "年" and (found := _EAST.match(text, start)):
             return _days(found, [(found[1], found[2], found[3])])
-        return _month_before(text, start)
-    if found := _DAY_FIRST.match(text, start):
+        return _month_before(text, start) if _is_after_space(text, start) else None
+    # A digit of another script may belong to the number.
+    is_wide = not after.isascii()
+    if (is_wide or after in "-/.") and (found := _DAY_FIRST.match(text, start)):
         day, month = found[1], found[3]
         either = [(found[4], month, day), (found[4], day, month)]
         return _days(found, either[:1] if found[2] == "." else either)
-    if found := _EAST_DAY.match(text, start):
+    if is_wide and (found := _EAST_DAY.match(text, start)):
         return _days(found, [("", found[1], found[2])])
-    if (found := _DAY_NAMED.match(text, start)) and (month := _month(found[2])):
+    if (
+        (is_wide or after in _BEFORE_MONTH)
+        and (found := _DAY_NAMED.match(text, start))
+        and (month := _month(found[2]))
+    ):
         return _days(found, [(found[3] or found[4] or "", month, found[1])])
+    if not _is_after_space(text, start):
+        return None
     before = _BEFORE.search(text, max(0, start - _LOOKED_BACK), start)
     month = _month(before[1]) if before else ""
     if before and month and (found := _NAMED_DAY.match(text, start)):
         return _days(found, [(found[2] or "", month, found[1])], before.start())
     return None
+
+
+def _is_after_space(text: str, place: int) -> bool:
+    """Say whether a word may stand before what is here."""
+    return place > 0 and text[place - 1] in " \n"
 
 
 def _month_before(text: str, start: int) -> Dated | None:
@@ -108,6 +126,7 @@ def _month_before(text: str, start: int) -> Dated | None:
     return Dated(before.start(), start + 4, (way,), (way,))
 
 
+@lru_cache(maxsize=4096)
 def _month(name: str) -> str:
     return str(_MONTHS.get(_plain(name), ""))
 

@@ -73,6 +73,9 @@ class LineNumbers:
         return piece
 
 
+_COMMON = TextForm()
+
+
 @dataclass(frozen=True, slots=True)
 class DecodedText:
     """A document as text. Where it is not ``editable``, ``reason`` says why: ``encoding`` or ``binary``."""
@@ -100,6 +103,9 @@ class DecodedText:
 
 def decode(data: bytes) -> DecodedText:
     """Turn bytes into text; it is editable exactly where :func:`encode` gives the same bytes again."""
+    if len(data) <= _PIECE and data.isascii() and b"\0" not in data and b"\r" not in data:
+        # Nothing of what follows is in the most common of texts.
+        return DecodedText(data.decode("ascii"), _COMMON)
     encoding, bom = _announced(data)
     try:
         text = _decoded(data, len(bom), encoding)

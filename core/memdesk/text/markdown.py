@@ -32,6 +32,15 @@ class MarkdownSection(NamedTuple):
     end_line: int
 
 
+class MarkdownHeading(NamedTuple):
+    """A heading, its level, its line, and the place in the text where that line begins."""
+
+    heading: str
+    level: int
+    line: int
+    start: int
+
+
 class SummaryLine(NamedTuple):
     """The text of the ``> Summary:`` line and where that text stands."""
 
@@ -53,9 +62,14 @@ def line_count(text: str) -> int:
 
 def sections(text: str) -> tuple[MarkdownSection, ...]:
     """Cut a text at its headings of every level; what stands before the first heading is in no section."""
-    heads = tuple(_headings(text))
-    ends = [line - 1 for _, _, line in heads[1:]] + [line_count(text)]
-    return tuple(MarkdownSection(*head, end) for head, end in zip(heads, ends, strict=False))
+    heads = headings(text)
+    ends = [head.line - 1 for head in heads[1:]] + [line_count(text)]
+    return tuple(MarkdownSection(*head[:3], end) for head, end in zip(heads, ends, strict=False))
+
+
+def headings(text: str) -> tuple[MarkdownHeading, ...]:
+    """Return the headings of every level outside of fences and front matter."""
+    return tuple(_headings(text))
 
 
 def outline(text: str) -> tuple[MarkdownSection, ...]:
@@ -78,7 +92,7 @@ def entries(text: str, level: int = 2) -> tuple[MarkdownSection, ...]:
 
 def title(text: str) -> str:
     """Return the first heading, or an empty text."""
-    return next((heading for heading, _, _ in _headings(text) if heading), "")
+    return next((head.heading for head in _headings(text) if head.heading), "")
 
 
 def summary_line(text: str) -> SummaryLine | None:
@@ -140,8 +154,7 @@ def lines_between(text: str, span: LineSpan | MarkdownSection) -> str:
     return chosen + "\n" if span.end_line < len(lines) else chosen
 
 
-def _headings(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield heading, level and line of every heading outside of fences and front matter."""
+def _headings(text: str) -> Iterator[MarkdownHeading]:
     marked, line, seen, fence = "\n" + text, 0, 0, ""
     start = _offset_after(text, front_matter(text))
     for mark in yielding(_MARK.finditer(marked, start)):
@@ -153,7 +166,7 @@ def _headings(text: str) -> Iterator[tuple[str, int, int]]:
             fence = run
         else:
             line, seen = line + marked.count("\n", seen, mark.start() + 1), mark.start() + 1
-            yield _heading_text(words or ""), len(hashes), line
+            yield MarkdownHeading(_heading_text(words or ""), len(hashes), line, mark.start())
 
 
 def _offset_after(text: str, span: LineSpan | None) -> int:

@@ -8,7 +8,7 @@ are elsewhere, a question asks for every way. Texts are those of Unicode's compa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -68,7 +68,11 @@ _SORTS = bytes(
 ).ljust(256)
 """What sort of letter each ASCII character is; signs are themselves."""
 _SIGNS = str.maketrans("\u2010\u2011\u2019\u2018", "--''")
-_SAME = bytes.maketrans(b"A0?\n\t", b"aaa  ")
+_SAME = bytes.maketrans(b"A0?\n\t'&", b"aaa  --")
+"""What letters and digits, and the signs between parts of a word, are alike for."""
+
+_TOGETHER = 50
+"""Texts in which signs are looked for at once: no other thread comes between."""
 
 
 class Spelled(NamedTuple):
@@ -94,10 +98,21 @@ def words_of_name(name: str) -> tuple[str, ...]:
 
 def beside(text: str) -> str:
     """Return what a text has in other spellings than its own, words between spaces; mostly nothing."""
-    text = _usual(text)
-    sorts = text.encode("ascii", "replace").translate(_SORTS)
-    found = dict.fromkeys(_adds(text, sorts))
-    return " ".join(found) if found else ""
+    return _told(_usual(text), _FINDERS)
+
+
+def beside_each(texts: Sequence[str]) -> list[str]:
+    """Return what each of some texts has in other spellings than its own.
+
+    What is in none of them is looked for once: most texts have no sign of any.
+    """
+    found: list[str] = []
+    for at in range(0, len(texts), _TOGETHER):
+        usual = [*map(_usual, texts[at : at + _TOGETHER])]
+        sorts = _sorts("\n".join(usual))
+        finders = _finders(_FINDERS, sorts)
+        found += [_told(text, finders) for text in usual] if finders else [""] * len(usual)
+    return found
 
 
 def _usual(text: str) -> str:
@@ -136,47 +151,22 @@ def places_alike(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]
     return tuple(sorted(spans))
 
 
-def _adds(text: str, sorts: bytes) -> Iterator[str]:
-    """Yield what is added to a text; each thing is looked for where a sign of it is there."""
-    # One of these is in each name of code, and is found many times faster than the name.
-    if b"_" in sorts or (b"A" in sorts and _has(sorts, b"aA", b"0A", b"AAaa")):
-        yield from _names(text)
-    same = sorts.translate(_SAME)
-    if b"a-a" in same or b"a.a" in same or b"a'a" in same or b"a&a" in same:
-        yield from _of(_chains(text))
-    if b"0" in sorts:
-        yield from _of(_numbers(text, sorts))
-    if b"++" in same or b"a#" in same:
-        yield from _of(_signed(text))
-    if b".a" in same and (same.startswith(b".a") or _has(same, b" .a", b"/.a", b"(.a", b"`.a")):
-        yield from _of(_dotted(text))
-    if not text.isascii():
-        yield from _of(_pictures(text))
-
-
-def _has(sorts: bytes, *signs: bytes) -> bool:
-    # No generator: every text that is indexed comes by here.
-    for sign in signs:  # noqa: SIM110
-        if sign in sorts:
-            return True
-    return False
-
-
-def _names(text: str) -> Iterator[str]:
+def _names(text: str, _sorts: bytes) -> Iterator[str]:
     for run in _RUN.findall(text):
         if not run.islower() or "_" in run:
             for name in _CODE.findall(run) or _UNDERLINED.findall(run):
                 yield from _name(name)
 
 
-def _numbers(text: str, sorts: bytes) -> Iterator[Spelled]:
+def _numbers(text: str, sorts: bytes) -> Iterator[str]:
     if b".0" in sorts:
-        yield from _versions(text)
-    yield from map(_dated, dates_in(text))
-    if _has(sorts, b"0 000", b"0.000", b"0'000"):
-        yield from _grouped(text)
-    if _has(sorts, b"+0", b"00000", b"(0"):
-        yield from _phones(text)
+        yield from _of(_versions(text))
+    for date in dates_in(text):
+        yield from date.adds
+    if b"0 000" in sorts or b"0.000" in sorts or b"0'000" in sorts:
+        yield from _of(_grouped(text))
+    if b"+0" in sorts or b"00000" in sorts or b"(0" in sorts:
+        yield from _of(_phones(text))
 
 
 def _of(found: Iterable[Spelled]) -> Iterator[str]:
@@ -288,3 +278,63 @@ def _pictures(text: str) -> Iterator[Spelled]:
     for found in _PICTURES.finditer(text):
         names = tuple(f"x{ord(each):x}" for each in _NO_PICTURE.sub("", found[0]))
         yield Spelled(*found.span(), (names,), names, is_literal=False, is_picture=True)
+
+
+# What finds other spellings, by a sign of them that is found many times faster. It is asked of the sorts of
+# the letters, and of these where letters and digits are alike.
+
+
+def _may_have_names(sorts: bytes, _same: bytes) -> bool:
+    if b"_" in sorts:
+        return True
+    return b"A" in sorts and (b"aA" in sorts or b"0A" in sorts or (b"AA" in sorts and b"AAaa" in sorts))
+
+
+def _may_have_chains(_sorts: bytes, same: bytes) -> bool:
+    return b"a-a" in same or b"a.a" in same
+
+
+def _may_have_numbers(sorts: bytes, _same: bytes) -> bool:
+    return b"0" in sorts
+
+
+def _may_have_signed(sorts: bytes, same: bytes) -> bool:
+    return b"++" in sorts or (b"#" in sorts and b"a#" in same)
+
+
+def _may_have_dotted(_sorts: bytes, same: bytes) -> bool:
+    if b".a" not in same:
+        return False
+    return same.startswith(b".a") or b" .a" in same or b"/.a" in same or b"(.a" in same or b"`.a" in same
+
+
+def _may_have_pictures(sorts: bytes, _same: bytes) -> bool:
+    return b"?" in sorts
+
+
+_Finder = tuple[Callable[[bytes, bytes], bool], Callable[[str, bytes], Iterator[str]]]
+_FINDERS: Sequence[_Finder] = (
+    (_may_have_names, _names),
+    (_may_have_chains, lambda text, _: _of(_chains(text))),
+    (_may_have_numbers, _numbers),
+    (_may_have_signed, lambda text, _: _of(_signed(text))),
+    (_may_have_dotted, lambda text, _: _of(_dotted(text))),
+    (_may_have_pictures, lambda text, _: _of(_pictures(text))),
+)
+
+
+def _sorts(text: str) -> bytes:
+    """Return what sort of letter each of a text is."""
+    return text.encode("ascii", "replace").translate(_SORTS)
+
+
+def _finders(finders: Sequence[_Finder], sorts: bytes) -> list[_Finder]:
+    """Return those that may find something in a text, or in a part of it."""
+    same = sorts.translate(_SAME)
+    return [finder for finder in finders if finder[0](sorts, same)]
+
+
+def _told(text: str, finders: Sequence[_Finder]) -> str:
+    sorts = _sorts(text)
+    found = dict.fromkeys(added for _, find in _finders(finders, sorts) for added in find(text, sorts))
+    return " ".join(found) if found else ""
