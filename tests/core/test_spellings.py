@@ -104,6 +104,9 @@ def test_what_an_agent_is_given_goes_by_the_same_spellings(ways):
         ("1020", "rooms 10-20"),
         ("🎉", "👍"),
         ("backup-03", "backup 04"),
+        ("e-ma*", "a mad dog"),
+        ("shell", "she'll go"),
+        ("10-20", "it is 1020"),
         ("-email wi-fi", "wi-fi by e-mail"),
     ],
 )
@@ -119,6 +122,20 @@ def test_what_only_looks_alike_is_not_found(query, text):
 def test_words_next_to_each_other_may_be_one(query, text):
     with held([text, *BESIDE]) as index:
         assert [hit.uri for hit in search(index, query).hits] == ["q0q.md"]
+
+
+@pytest.mark.parametrize("text", ["sent by e-mail", "sent by email", "sent by e mail"])
+def test_the_beginning_of_a_word_with_signs_finds_it_in_every_spelling(text):
+    with held([text, "on 1 March 2026", *BESIDE]) as index:
+        assert [hit.uri for hit in search(index, "e-ma*").hits] == ["q0q.md"]
+        assert [hit.uri for hit in search(index, "2026-0*").hits] == ["q1q.md"]
+
+
+def test_a_negative_number_is_asked_for_and_a_word_left_out():
+    with held(["the temperature is -5", "the temperature is high", *BESIDE]) as index:
+        assert search(index, "temperature -5").hits[0].uri == "q0q.md"
+        assert [hit.uri for hit in search(index, "temperature -high").hits] == ["q0q.md"]
+        assert [hit.uri for hit in search(index, 'temperature -"5"').hits] == ["q1q.md"]
 
 
 def test_a_day_is_found_by_its_moments():

@@ -21,13 +21,17 @@ _WORD = re.compile(r"[^\W_]+(?:[_.'’-][^\W_]+)*", re.UNICODE)
 _IDENTIFIER = re.compile(r"_*[^\W_]+(?:_+[^\W_]+)+_*", re.ASCII)
 _PARTS = re.compile(r"\w+")
 _THOUSANDS = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,])")
-_EXCLUDED = re.compile(r"(?<!\S)-([^\W_]\S*)")
-_BEGUN = re.compile(r"(\w+)\*")
+_EXCLUDED = re.compile(r"(?<!\S)-(?!\d{1,3}(?:[.,]\d+)?(?:[\s°%]|$))([^\W_]\S*)")
+"""What must not be there; the sign before a small number is its own."""
+_BEGUN = re.compile(r"(\w+(?:[-.'’]\w+)*)\*")
+_NO_SIGNS = str.maketrans("-.'’", "    ")
 _BESIDE = re.compile(r"(?<![^\W_])(?=([^\W_]+)[ -]([^\W_]+)(?![^\W_]))[^\W_]+")
 """Two words next to each other."""
 _PIECE = 2
 """Letters of a word at most that is often written together with the next one."""
 _LEAST_PARTED, _MOST_PARTED = 4, 20
+_SHORTENED = frozenset(("ll", "d", "re", "ve", "m", "s"))
+"""What a verb becomes behind a sign: "shell" is not "she'll" without it."""
 _LABELLED = re.compile(
     rf"(?<![^\W_])(?P<what>[^\W\d_]{{2,}}?)[ -](?P<label>[A-HJ-Z]|\d{{1,3}})(?![^\W_]|[.:/,-]\d)"
     rf"|(?P<wide>{WIDE_RUN.pattern})(?P<letter>[A-Z])(?![A-Za-z0-9])"
@@ -57,7 +61,8 @@ class Term(NamedTuple):
         """The term in each spelling; each is asked for by its tokens alone."""
         if not self.others:
             return (self,)
-        return self._replace(others=()), *(Term(self.shown, tokens) for tokens in self.others)
+        begins = self.begins and self.shown.endswith("*")
+        return self._replace(others=()), *(Term(self.shown, tokens, begins) for tokens in self.others)
 
     def spelled(self, others: Iterable[tuple[str, ...]]) -> Term:
         """Return the term with other spellings, too."""
@@ -112,10 +117,7 @@ def question(query: str) -> IndexQuery:
     plain = _QUOTED.sub(" ", query if query.isascii() else normalize("NFKC", query))
     excluded += map(folded, _EXCLUDED.findall(plain))
     plain = _EXCLUDED.sub(" ", plain)
-    begun = tuple(
-        Term(f"{word}*", tuple(grams(word).split()), begins=True)
-        for word in map(folded, _BEGUN.findall(plain))
-    )
+    begun = tuple(map(_begun, map(folded, _BEGUN.findall(plain))))
     plain = _BEGUN.sub(" ", plain)
     spelled = asked_for(plain)
     pictures, wholes, rest = list[Term](), list[Term](), plain
@@ -156,7 +158,8 @@ def loosened(query: str) -> str:
         return ""
     loose = query
     for each in reversed(asked_for(query)):
-        if len(words := each.ways[-1]) > 1 and not each.is_picture:
+        is_begun = loose[each.end : each.end + 1] == "*"
+        if len(words := each.ways[-1]) > 1 and not (each.is_picture or is_begun):
             loose = f"{loose[: each.start]}{' '.join(words)}{loose[each.end :]}"
     if asked.phrases:
         loose = _QUOTED.sub(lambda found: f"{found[1]}{found[2]}", loose)
@@ -169,6 +172,14 @@ def excluding(words: str) -> Term | None:
     if len(spelled) == 1 and spelled[0].end - spelled[0].start == len(words):
         return _whole(spelled[0], words)
     return _phrase(folded(words))
+
+
+def _begun(word: str) -> Term:
+    """Return the beginning of a word; of one with signs in it, as of e-mail, also the one without them."""
+    parts = word.translate(_NO_SIGNS).split()
+    tokens = [token for part in parts for token in grams(part).split()]
+    together = "".join(parts) if len(parts) > 1 and any(letter.isalpha() for letter in word) else ""
+    return Term(f"{word}*", tuple(tokens), begins=True).spelled([(together,)] if together else [])
 
 
 def _whole(spelled: Spelled, written: str) -> Term:
@@ -196,14 +207,22 @@ def _near(
         one, other = folded(found[1]), folded(found[2])
         if (one in WORDS and not (len(one) == 1 and one not in "ai")) or WIDE_RUN.search(one + other):
             continue
+        if one.isdigit() and other.isdigit():
+            continue
         if is_loose or min(len(one), len(other)) <= _PIECE or not (one.isalpha() and other.isalpha()):
             for word in (one, other, f"{one} {other}"):
                 near.setdefault(tuple(word.split()), []).append((one + other,))
     for word in _WORD.findall(folded(plain)) if is_loose else ():
-        if word.isalpha() and word.isascii() and _LEAST_PARTED <= len(word) <= _MOST_PARTED:
-            parted = ((word[:at], word[at:]) for at in range(1 + (word[0] in "ai"), len(word)))
-            near.setdefault((word,), []).extend(parted)
+        near.setdefault((word,), []).extend(_parted(word))
     return near
+
+
+def _parted(word: str) -> list[tuple[str, ...]]:
+    """Return the two words that one may be, wherever it is parted."""
+    if not (word.isalpha() and word.isascii() and _LEAST_PARTED <= len(word) <= _MOST_PARTED):
+        return []
+    places = range(1 + (word[0] in "ai"), len(word))
+    return [(word[:at], word[at:]) for at in places if word[at:] not in _SHORTENED]
 
 
 def _terms(rest: str, most: int, names: frozenset[str], *, is_told: bool) -> tuple[Term, ...]:
