@@ -18,7 +18,7 @@ WAYS = [
     ["e-mail", "email", "E-Mail", "e-mails"],
     ["Wi-Fi", "wifi", "WiFi", "Wi\u2011Fi"],
     ["co-operate", "cooperate", "coöperate"],
-    ["C++", "c++"],
+    ["C++", "c++", "C++17"],
     ["C#", "c#"],
     [".NET", ".net", "dotnet"],
     ["node.js", "Node.js", "nodejs", "NodeJS"],
@@ -43,8 +43,11 @@ WAYS = [
         "March 1st, 2026",
         "1. März 2026",
         "2026年3月1日",
+        "二〇二六年三月一日",
     ],
-    ["12 May", "May 12th", "5月12日"],
+    ["12 May", "May 12th", "5月12日", "五月十二号"],
+    ["2026年12月", "二〇二六年十二月", "December 2026"],
+    ["31 October", "十月三十一日", "10月31日"],
     ["rateLimit", "rate_limit", "rate-limit", "RateLimit", "RATE_LIMIT", "ratelimit"],
     ["getUserById", "get_user_by_id", "get-user-by-id"],
     ["backup03", "backup-03", "Backup-03"],
@@ -57,6 +60,10 @@ WAYS = [
     ["2:30pm", "2:30 pm"],
     ["2.5GB", "2.5 GB"],
     ["+49 170 1234567", "+491701234567"],
+    ["555-123-4567", "(555) 123-4567", "555.123.4567", "5551234567"],
+    ["138 0013 8000", "138-0013-8000", "13800138000"],
+    ["Wi-Fi密码", "wifi密码"],
+    ["1000元", "1,000元", "1 000元"],
     ["soft\u00adware", "software"],
 ]
 BESIDE = [
@@ -104,9 +111,12 @@ def test_what_an_agent_is_given_goes_by_the_same_spellings(ways):
         ("1020", "rooms 10-20"),
         ("🎉", "👍"),
         ("backup-03", "backup 04"),
-        ("e-ma*", "a mad dog"),
-        ("shell", "she'll go"),
         ("10-20", "it is 1020"),
+        ("shell", "she'll go"),
+        ("三月一日", "三月十一日"),
+        ("2026-03-01", "call 555-123-4568"),
+        ("5551234567", "555-123-4568"),
+        ("e-ma*", "a mad dog"),
         ("-email wi-fi", "wi-fi by e-mail"),
     ],
 )
@@ -122,6 +132,25 @@ def test_what_only_looks_alike_is_not_found(query, text):
 def test_words_next_to_each_other_may_be_one(query, text):
     with held([text, *BESIDE]) as index:
         assert [hit.uri for hit in search(index, query).hits] == ["q0q.md"]
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("C++", "他用C++写"),
+        ("nodejs", "用node.js写"),
+        ("dotnet", "用.NET写"),
+        ("2.1", "版本v2.1的"),
+        ("1000", "共1 000元"),
+        ("email", "我的e-mail地址"),
+        ("2026-03-01", "在2026年3月1日开会"),
+        ("5551234567", "电话555-123-4567。"),
+    ],
+)
+def test_a_spelling_right_beside_chinese_letters_is_found(query, text):
+    with held([text, *BESIDE]) as index:
+        assert [hit.uri for hit in search(index, query).hits] == ["q0q.md"]
+    assert rank(split_chunks("\n\n".join([text, *BESIDE])), query, 30)[0].chunk.text == text
 
 
 @pytest.mark.parametrize("text", ["sent by e-mail", "sent by email", "sent by e mail"])

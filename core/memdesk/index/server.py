@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Rows = Connection[tuple[object, ...]]
 
-VERSION = 5
+VERSION = 6
 """What the tables and the words in them are like."""
 
 SCHEMES = ("postgresql", "postgres")

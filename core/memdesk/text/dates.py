@@ -38,6 +38,13 @@ _LENGTHS = (1, 2, 4, 8)
 _YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
 _EAST = re.compile(r"(\d{4})年 ?(\d{1,2})月(?: ?(\d{1,2})[日号號])?")
 _EAST_DAY = re.compile(r"(\d{1,2})月 ?(\d{1,2})[日号號]")
+_HAN = "零〇一二三四五六七八九"
+_HAN_DAY = f"[初]?[{_HAN}]|[二三]?十[{_HAN}]?|廿[{_HAN}]?|卅[一]?"
+_IN_HAN = re.compile(
+    rf"(?<![{_HAN}十])(?:([{_HAN}]{{4}})年)?(十[一二]?|[{_HAN}])月(?:({_HAN_DAY})[日号號])?(?![{_HAN}十])"
+)
+"""A date whose numbers are written in Chinese."""
+_TENS = str.maketrans({"廿": "二十", "卅": "三十", "初": None})
 _DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?!\d)")
 _TOGETHER = re.compile(r"(\d{4})(\d\d)(\d\d)(?!\d)")
 _DAY_NAMED = re.compile(
@@ -66,6 +73,8 @@ def dates_in(text: str) -> Iterator[Dated]:
 
     A day without a year is that of any year. Where day and month cannot be told apart, it is both.
     """
+    if "月" in text:
+        yield from filter(None, map(_in_han, _IN_HAN.finditer(text)))
     end = 0
     for number in _NUMBER.finditer(text):
         start, after = number.span()
@@ -116,6 +125,23 @@ def _at(text: str, start: int, length: int) -> Dated | None:
 def _is_after_space(text: str, place: int) -> bool:
     """Say whether a word may stand before what is here."""
     return place > 0 and text[place - 1] in " \n"
+
+
+def _in_han(found: re.Match[str]) -> Dated | None:
+    """Return a date whose numbers are written in Chinese; none for a month that has no year and no day."""
+    year, month, day = found.groups()
+    if not (year or day):
+        return None
+    written = "".join(str(_han_number(letter)) for letter in year or "")
+    return _days(found, [(written, str(_han_number(month)), day and str(_han_number(day)))])
+
+
+def _han_number(written: str) -> int:
+    """Return a number below a hundred that is written in Chinese."""
+    tens, ten, ones = written.translate(_TENS).rpartition("十")
+    if not ten:
+        return max(_HAN.find(written[-1]) - 1, 0)
+    return 10 * (_han_number(tens) if tens else 1) + (_han_number(ones) if ones else 0)
 
 
 def _month_before(text: str, start: int) -> Dated | None:

@@ -23,7 +23,9 @@ _SHORT = 2
 """Letters of a part that tells nothing without the rest, as in e-mail and Wi-Fi."""
 
 _LETTER = "0-9A-Za-z\u00aa-\u024f\u0370-\u052f\u1e00-\u1fff"
-_CHAIN = re.compile(rf"(?<![\w'&])[{_LETTER}]+(?:[-.'&][{_LETTER}]+)+(?!\w)")
+_IN_WORD = f"{_LETTER}_"
+"""What goes on with a word: not the letters of Chinese, which stand right beside one."""
+_CHAIN = re.compile(rf"(?<![{_IN_WORD}'&])[{_LETTER}]+(?:[-.'&][{_LETTER}]+)+(?![{_IN_WORD}])")
 _CHAIN_SIGN = re.compile("[-.'&]")
 _OWNED = re.compile("'s$")
 _CODE = re.compile(
@@ -35,16 +37,28 @@ _UNDERLINED = re.compile(r"^_+[^\W_]+_*$|^[^\W_]+_+$", re.ASCII)
 """A name of one word with ``_`` before or after it, as of what is private or kept by a language."""
 _WORDS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+[0-9]*(?![a-z])", re.ASCII)
 _RUN = re.compile(r"\w+", re.ASCII)
-_VERSION = re.compile(r"(?<![\w.])([A-Za-z]{1,12})(\d+(?:\.\d+)+)(?!\w)")
+_VERSION = re.compile(rf"(?<![{_IN_WORD}.])([A-Za-z]{{1,12}})([0-9]+(?:\.[0-9]+)+)(?![{_IN_WORD}])")
 _VERSION_WORDS = frozenset(("v", "ver", "version"))
-_SIGNED = re.compile(r"(?<![\w+#])(?:([A-Za-z]{1,12})\+\+|([A-Za-z])#)(?![\w+#])")
-_DOTTED = re.compile(r"(?<![\w.])\.([A-Za-z][A-Za-z0-9]{1,20})(?!\w)")
-_GROUPED = re.compile(r"(?<![\w.,'])\d{1,3}([ .'])\d{3}(?:\1\d{3})*(?:(?!\1)[.,](\d{1,2}))?(?!\w|[.,']\d)")
-_PHONE = re.compile(r"(?<![\w+.])(?:\+\d|\(?0\d)[\d ()/.-]{5,18}\d(?!\w)")
+_SIGNED = re.compile(
+    rf"(?<![{_IN_WORD}+#])(?:([A-Za-z]{{1,12}})\+\+(?![A-Za-z_+#])|([A-Za-z])#(?![{_IN_WORD}+#]))"
+)
+_DOTTED = re.compile(rf"(?<![{_IN_WORD}.])\.([A-Za-z][A-Za-z0-9]{{1,20}})(?![{_IN_WORD}])")
+_GROUPED = re.compile(
+    rf"(?<![{_IN_WORD}.,'])[0-9]{{1,3}}([ .'])[0-9]{{3}}(?:\1[0-9]{{3}})*(?:(?!\1)[.,]([0-9]{{1,2}}))?"
+    rf"(?![{_IN_WORD}]|[.,'][0-9])"
+)
+_PHONE = re.compile(
+    rf"(?<![{_IN_WORD}+.])(?:(?:\+[0-9]|\(?0[0-9])[0-9 ()/.-]{{5,18}}[0-9]"
+    rf"|(?<![0-9][ -])(?:(?:\([0-9]{{3}}\) ?|[0-9]{{3}}[ .-])[0-9]{{3}}[ .-][0-9]{{4}}"
+    rf"|1[3-9][0-9]([ -])[0-9]{{4}}\1[0-9]{{4}})(?![ .-]?[0-9]))(?![{_IN_WORD}])"
+)
+"""A telephone number: with its country or a zero, or in the groups of North America and China."""
+_SIGNS_OF_PHONES = (b"+0", b"00000", b"(0", b"0 0000", b"0-0000", b"0.0000")
 _DIGITS = range(8, 16)
 """Digits of a telephone number."""
 _LETTERED = re.compile(
-    r"(?<![\w.])(?:([A-Za-z]{1,12})(\d{1,6})|(\d{1,6}(?:[.,]\d{1,3})?)([A-Za-z]{1,12}))(?!\w)"
+    rf"(?<![{_IN_WORD}.])(?:([A-Za-z]{{1,12}})([0-9]{{1,6}})|([0-9]{{1,6}}(?:[.,][0-9]{{1,3}})?)([A-Za-z]{{1,12}}))"
+    rf"(?![{_IN_WORD}])"
 )
 _PICTURES = re.compile(
     "[\u2190-\u2bff\u3030\u303d\u20a0-\u20cf\u00a3-\u00a5\u00a9\u00ae\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
@@ -165,7 +179,7 @@ def _numbers(text: str, sorts: bytes) -> Iterator[str]:
         yield from date.adds
     if b"0 000" in sorts or b"0.000" in sorts or b"0'000" in sorts:
         yield from _of(_grouped(text))
-    if b"+0" in sorts or b"00000" in sorts or b"(0" in sorts:
+    if any(sign in sorts for sign in _SIGNS_OF_PHONES):
         yield from _of(_phones(text))
 
 
@@ -295,17 +309,24 @@ def _may_have_chains(_sorts: bytes, same: bytes) -> bool:
 
 
 def _may_have_numbers(sorts: bytes, _same: bytes) -> bool:
-    return b"0" in sorts
+    return b"0" in sorts or b"?" in sorts
 
 
 def _may_have_signed(sorts: bytes, same: bytes) -> bool:
     return b"++" in sorts or (b"#" in sorts and b"a#" in same)
 
 
-def _may_have_dotted(_sorts: bytes, same: bytes) -> bool:
+def _may_have_dotted(sorts: bytes, same: bytes) -> bool:
     if b".a" not in same:
         return False
-    return same.startswith(b".a") or b" .a" in same or b"/.a" in same or b"(.a" in same or b"`.a" in same
+    return (
+        b"?." in sorts
+        or same.startswith(b".a")
+        or b" .a" in same
+        or b"/.a" in same
+        or b"(.a" in same
+        or b"`.a" in same
+    )
 
 
 def _may_have_pictures(sorts: bytes, _same: bytes) -> bool:
