@@ -153,6 +153,28 @@ def test_a_spelling_right_beside_chinese_letters_is_found(query, text):
     assert rank(split_chunks("\n\n".join([text, *BESIDE])), query, 30)[0].chunk.text == text
 
 
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("wifi", "the wi fi key"),
+        ("wi fi", "the wifi key"),
+        ("e mail", "send it by email"),
+        ("email", "send it by e mail"),
+        ("xray", "an x ray of it"),
+        ("gpt4", "asked GPT 4"),
+        ("OAuth2", "by OAuth 2"),
+    ],
+)
+def test_an_agent_is_given_what_is_one_word_or_two(query, text):
+    [first, *_] = rank(split_chunks("\n\n".join([text, *BESIDE])), query, 30)
+    assert first.chunk.text == text
+
+
+def test_a_question_keeps_the_words_that_may_be_one_with_the_next():
+    [found] = rank(split_chunks("\n\n".join(["the host is up", *BESIDE])), "db host", 30)
+    assert found.matched == ("host",)
+
+
 @pytest.mark.parametrize("text", ["sent by e-mail", "sent by email", "sent by e mail"])
 def test_the_beginning_of_a_word_with_signs_finds_it_in_every_spelling(text):
     with held([text, "on 1 March 2026", *BESIDE]) as index:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from memdesk.text.dates import Dated, dates_in
+from memdesk.text.little_words import HARDLY, WORDS
 
 LONGEST, MOST_PARTS = 30, 4
 """Letters, and parts, of a word with signs in it that is written in one, too; a longer one is an address."""
@@ -60,6 +61,8 @@ _LETTERED = re.compile(
     rf"(?<![{_IN_WORD}.])(?:([A-Za-z]{{1,12}})([0-9]{{1,6}})|([0-9]{{1,6}}(?:[.,][0-9]{{1,3}})?)([A-Za-z]{{1,12}}))"
     rf"(?![{_IN_WORD}])"
 )
+_BESIDE = re.compile(r"(?<![^\W_])(?<!['’])(?=([a-z]+|[0-9]{1,6}) ([a-z]+|[0-9]{1,6})(?![^\W_]))[a-z0-9]+")
+"""Two words next to each other, of which one may be a number; folded."""
 _PICTURES = re.compile(
     "[\u2190-\u2bff\u3030\u303d\u20a0-\u20cf\u00a3-\u00a5\u00a9\u00ae\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
     "(?:[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff]*"
@@ -147,7 +150,40 @@ def asked_for(query: str) -> tuple[Spelled, ...]:
 def ways_of(term: str) -> tuple[tuple[str, ...], ...]:
     """Return the ways in which a term is written that has more than one; none of any other."""
     found = asked_for(term)
-    return found[0].ways if len(found) == 1 and found[0].end - found[0].start == len(term) else ()
+    if len(found) == 1 and found[0].end - found[0].start == len(term):
+        return found[0].ways
+    words = tuple(term.split(" "))
+    return (("".join(words),), words) if pieces(term) == [(0, len(term))] else ()
+
+
+def pieces(folded: str) -> list[tuple[int, int]]:
+    """Return where two words of a folded question stand that may be one, as wi fi and x ray."""
+    found = list[tuple[int, int]]()
+    for start, one, other in _beside(folded):
+        end = start + len(one) + 1 + len(other)
+        is_piece = len(one) == 1 or max(len(one), len(other)) <= _SHORT
+        if is_piece and f"{one}{other}".isalpha() and (not found or found[-1][1] <= start):
+            found.append((start, end))
+    return found
+
+
+def together(folded: str) -> Iterator[str]:
+    """Yield what words next to each other in a folded text are in one: wifi of wi fi, gpt4 of gpt 4."""
+    for _, one, other in _beside(folded):
+        if not f"{one}{other}".isalpha() or min(len(one), len(other)) <= _SHORT:
+            yield one + other
+
+
+def _beside(folded: str) -> Iterator[tuple[int, str, str]]:
+    for found in _BESIDE.finditer(folded):
+        one, other = found.groups()
+        if not (one.isdigit() and other.isdigit()) and _tells(one) and _tells(other):
+            yield found.start(), one, other
+
+
+def _tells(word: str) -> bool:
+    """Say whether a word is no little one; a letter but a and i may be part of another word."""
+    return word not in HARDLY and (word not in WORDS or (len(word) == 1 and word not in "ai"))
 
 
 def places_alike(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]:

@@ -25,7 +25,7 @@ from memdesk.text.little_words import (
     PHRASES,
     WORDS,
 )
-from memdesk.text.spellings import asked_for, beside, ways_of
+from memdesk.text.spellings import asked_for, beside, pieces, together, ways_of
 
 MOST_ASKED = 20_000
 """Letters of a question that are looked at: a message with a whole document in it takes seconds else."""
@@ -106,7 +106,9 @@ def folded_places(text: str) -> tuple[str, Sequence[int]]:
 
 def terms_of(text: str) -> frozenset[str]:
     """Return all terms of a text that is searched, in every spelling."""
-    return terms_said(text) | frozenset(map(_stem, folded(beside(text)).split()))
+    plain = folded(text)
+    more = map(_stem, folded(beside(text)).split())
+    return frozenset((*_terms(plain), *more, *map(_stem, together(plain))))
 
 
 def terms_said(text: str) -> frozenset[str]:
@@ -142,7 +144,12 @@ def asked(query: str) -> QuestionTerms:
         (pictures if each.is_picture else spelled).append(term)
         if each.is_whole:
             rest = f"{rest[: each.start]}{' ' * len(written)}{rest[each.end :]}"
-    telling, weak = _told(rest, meant(query))
+    plain = folded(rest)
+    for start, end in pieces(plain):
+        spelled.append(plain[start:end])
+        if plain[start + 1] == " ":
+            plain = f"{plain[:start]}{' ' * (end - start)}{plain[end:]}"
+    telling, weak = _told(plain, meant(query))
     if not (telling or weak or spelled):
         spelled = pictures
     if not spelled:
