@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -893,3 +894,21 @@ def test_a_time_is_said_as_people_say_it(monkeypatch, said, ahead, meant):
 def test_what_is_no_time_is_refused_with_an_example(said):
     with pytest.raises(UsageError, match="like 2026-03-01T09:00, or one like yesterday"):
         time_of(said, "--since")
+
+
+def test_warnings_are_lines_of_the_command_and_a_failure_is_one_line(root, run, monkeypatch, tmp_path):
+    monkeypatch.setattr(logging.getLogger("memdesk"), "handlers", [])  # as in a process of its own
+    (tmp_path / "file").write_text("x")
+    for name in ("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "file" / "token=sk-ant-Zq8Lm3Xw7Rt2Vb9Ny4Kd"))
+    status, out, err = run("review", root)
+    assert status == 0
+    assert out
+    lines = err.splitlines()
+    assert lines
+    assert len(set(lines)) == len(lines)
+    assert all(line.startswith("memdesk: ") and "Zq8Lm3" not in line for line in lines)
+    failed(run("restore-nothing", root), 2)
+    failed(run("show", root, "memory/none.md"), 1)
+    failed(run("approval", root, "approve", "none"), 1)
+    assert run("--verbose", "review", root)[2].count("state.db cannot be used") <= 1

@@ -7,6 +7,7 @@ import gc
 import io
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import cache, partial
 from importlib import import_module
 from typing import Annotated, Any
@@ -14,13 +15,16 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from memdesk.cli import COMMANDS
+from memdesk.cli import COMMANDS, complain
 from memdesk.cli.options import ActorName, SessionId
 from memdesk.cli.output import Label, say, tell
 from memdesk.cli.streams import ReaderGoneError, printing
 from memdesk.errors import MemdeskError, UsageError
-from memdesk.runtime.log import end_log_to, log_to
+from memdesk.runtime.log import WarningHandler, end_log_to, log_to, warnings_to
 from memdesk.runtime.version import __version__
+
+_LASTING = frozenset({"mcp", "watch", "chat"})
+"""The commands that go on until they are ended."""
 
 
 class CommandGroup(TyperGroup):
@@ -113,7 +117,7 @@ def run_command(words: Sequence[str]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        return _called(list(words))
+        return _warned(list(words))
     except ReaderGoneError:
         return 0
     except SystemExit:
@@ -123,6 +127,27 @@ def run_command(words: Sequence[str]) -> int:
             raise
         with printing():
             raise error
+
+
+def _warned(words: list[str]) -> int:
+    """Call the command and tell what was logged as a warning: below what it says, as it comes where it lasts.
+
+    A command that fails says one thing, which is why.
+    """
+    lasts = next((word for word in words if word in COMMANDS), "") in _LASTING
+    handler = WarningHandler(_masked, complain if lasts else None)
+    # with --verbose they are among the lines of the log
+    with nullcontext() if "--verbose" in words else warnings_to(handler):
+        status = _called(words)
+    for line in () if lasts else handler.held:
+        complain(line)
+    return status
+
+
+def _masked(line: str) -> str:
+    from memdesk.checks.covering import mask_line  # takes long to load
+
+    return mask_line(line)
 
 
 def _called(words: list[str]) -> int:
@@ -167,6 +192,4 @@ def common(
     """Take what is said before the command."""
     context.obj = Label(actor, session)
     if verbose:
-        from memdesk.checks.covering import mask_line  # takes long to load
-
-        context.call_on_close(partial(end_log_to, log_to(sys.stderr, mask_line)))
+        context.call_on_close(partial(end_log_to, log_to(sys.stderr, _masked)))

@@ -10,8 +10,8 @@ import logging
 import re
 import traceback
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
@@ -61,6 +61,43 @@ class RingHandler(logging.Handler):
         self.records.append((record.levelno, line))
         if self.listener is not None:
             self.listener(record.levelno, line)
+
+
+class WarningHandler(logging.Handler):
+    """Tells the warnings of a command as lines without secrets, each once.
+
+    ``tell`` is called at once, or where that is None, the lines are kept in ``held``.
+    """
+
+    def __init__(self, mask: Mask, tell: Callable[[str], None] | None = None) -> None:
+        super().__init__(logging.WARNING)
+        self.held: dict[str, None] = {}
+        self._mask = mask
+        self._tell = tell
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell the words of one record, or keep them; those of an error it came with may quote a memory."""
+        line = record.getMessage()
+        line = line if _SUSPICIOUS.search(line) is None else self._mask(line)
+        if line in self.held:
+            return
+        self.held[line] = None
+        if self._tell is not None:
+            self._tell(line)
+
+
+@contextmanager
+def warnings_to(handler: WarningHandler) -> Iterator[None]:
+    """Let a handler have the warnings that no other handler of this process takes."""
+    root = logging.getLogger("memdesk")
+    if root.handlers:
+        yield
+        return
+    root.addHandler(handler)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
 
 
 def start_logging(path: Path, mask: Mask) -> RingHandler:
