@@ -62,10 +62,13 @@ class EmptyState(QWidget):
         lines = self.fontMetrics().lineSpacing() * 3
         return QSize(super().minimumSizeHint().width(), lines + 16)
 
-    def set_text(self, title: str, text: str = "") -> None:
-        """Say something else."""
+    def set_text(self, title: str, text: str = "", *, icon_name: str = "") -> None:
+        """Say something else, below another icon where one is named."""
         self._title.setText(title)
         self._text.setText(text)
+        if icon_name and icon_name != self._icon_name:
+            self._icon_name = icon_name
+            self._draw()
 
     def _button(self, action: QAction) -> QPushButton:
         button = QPushButton(action.text(), self)

@@ -1057,6 +1057,10 @@
             <translation>打开已知智能体的文件夹，即可查看其提示词得到的记忆内容。</translation>
         </message>
         <message>
+            <source>Putting the context together…</source>
+            <translation>正在组合上下文…</translation>
+        </message>
+        <message>
             <source>Read by a tool, never in the prompt</source>
             <translation>由工具读取，从不放入提示词</translation>
         </message>
@@ -2917,6 +2921,14 @@
         <message>
             <source>Older versions</source>
             <translation>更早的版本</translation>
+        </message>
+        <message>
+            <source>Reading the history…</source>
+            <translation>正在读取历史…</translation>
+        </message>
+        <message>
+            <source>The history cannot be read</source>
+            <translation>无法读取历史</translation>
         </message>
         <message>
             <source>The versions of a document appear here.</source>
@@ -5614,6 +5626,10 @@
             <translation>按 Esc 清除筛选。</translation>
         </message>
         <message>
+            <source>Reading the folder…</source>
+            <translation>正在读取文件夹…</translation>
+        </message>
+        <message>
             <source>Show what is not listed as a document: version control, sync clients, temporaries</source>
             <translation>显示未作为文档列出的内容：版本控制、同步客户端、临时文件</translation>
         </message>
@@ -5789,6 +5805,10 @@
         <message>
             <source>Notes of this day</source>
             <translation>这一天的笔记</translation>
+        </message>
+        <message>
+            <source>Reading the notes…</source>
+            <translation>正在读取每日笔记…</translation>
         </message>
     </context>
     <context>

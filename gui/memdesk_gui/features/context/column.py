@@ -74,6 +74,11 @@ class ContextColumn(QWidget):
         self.problems.setVisible(bool(shown.problems))
         self._draw()
 
+    def show_nothing(self, said: str = "") -> None:
+        """Show no context, and why there is none yet."""
+        self.show_context(ShownContext())
+        self.facts.setText(said)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Choose the memory that stands where the text is clicked; open it with a double click."""
         if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:

@@ -245,6 +245,7 @@ class ContextPane(QWidget):
         """Show nothing: there is no workspace, or another one."""
         self._toolbox, self._places, self._place = None, (), ""
         self._show(_Made(ShownContext()))
+        self.column.show_nothing()
         self._explain()
 
     def _on_budget(self, tokens: int) -> None:
@@ -323,6 +324,8 @@ class ContextPane(QWidget):
         if self._stale or workspace is None or not self._place:
             return
         self._reading = True
+        if self.shown == ShownContext():
+            self.column.show_nothing(self.tr("Putting the context together…"))
         work = partial(self._make, workspace, self.question(), self.other_question())
         self._context.jobs.read(work, self._on_read, self._on_failed)
 

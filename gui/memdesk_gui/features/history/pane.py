@@ -66,6 +66,7 @@ class HistoryPane(QWidget):
         super().__init__(parent)
         self._context, self._now = context, now
         self._uri, self._viewed, self._side = "", "", CHANGE
+        self._is_read = False
         self._other: Version | None = None
         self.model = TimelineModel(context.words, self)
         self.list = VersionList(self.tr("History"), VersionDelegate(context.theme, parent=self), parent=self)
@@ -120,9 +121,10 @@ class HistoryPane(QWidget):
         if workspace is None or not self.isVisible():
             return
         if self.choice.current() == DELETED:
-            self._context.jobs.read(partial(read_deleted, workspace), self._on_timeline)
+            self._context.jobs.read(partial(read_deleted, workspace), self._on_timeline, self._on_unlisted)
         elif self._uri:
-            self._context.jobs.read(partial(read_timeline, workspace, self._uri), self._on_timeline)
+            ask = partial(read_timeline, workspace, self._uri)
+            self._context.jobs.read(ask, self._on_timeline, self._on_unlisted)
 
     def is_view(self, widget: QWidget) -> bool:
         """Tell whether this is what shows a version, without making that."""
@@ -208,7 +210,9 @@ class HistoryPane(QWidget):
         self.leave()
         self._side = CHANGE if self._side == OTHER else self._side
         self._filter("")
+        self._is_read = False
         self.model.set_timeline(DocumentTimeline("", ()), self._now())
+        self._show_page()
         self.look()
 
     def _on_document(self, buffer: DocumentBuffer | None) -> None:
@@ -233,13 +237,19 @@ class HistoryPane(QWidget):
         if timeline.uri != ("" if self.choice.current() == DELETED else self._uri):
             return
         before = self.model.timeline.now
+        self._is_read = True
         self.model.set_timeline(timeline, self._now())
+        self._show_page()
         if self.writers.key not in self.model.writers():
             self._filter("")
         if self._viewed and self.version is None:
             self.leave()
         elif self._viewed and before != timeline.now:
             self._read_texts()
+
+    def _on_unlisted(self, error: Exception) -> None:
+        if not self._is_read:
+            self._empty.set_text(self.tr("The history cannot be read"), wording.error_text(error))
 
     def _read_older(self) -> None:
         workspace, timeline = self._context.bus.workspace, self.model.timeline
@@ -260,12 +270,14 @@ class HistoryPane(QWidget):
         self.writers.setVisible(bool(self.model.timeline.versions))
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
         self.older.setVisible(self.model.timeline.older is not None)
-        if deleted:
+        if not self._is_read and (deleted or self._uri):
+            self._empty.set_text(self.tr("Reading the history…"))
+        elif deleted:
             self._empty.set_text(
                 self.tr("Nothing was deleted"), self.tr("What is deleted can be restored here.")
             )
         elif self._uri:
-            self._empty.set_text(self.tr("No versions"), "")
+            self._empty.set_text(self.tr("No versions"))
         else:
             self._empty.set_text(self.tr("No document"), self.tr("The versions of a document appear here."))
 

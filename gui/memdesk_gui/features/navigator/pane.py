@@ -251,6 +251,7 @@ class NavigatorPane(QWidget):
     def _on_listed(self, listing: Listing) -> None:
         self._show_left_out(listing.left_out)
         self.model.load(listing.documents)
+        self._show_page()
         workspace = self._context.bus.workspace
         if workspace is not None:
             ask = partial(last_writers, workspace, listing.documents)
@@ -310,6 +311,8 @@ class NavigatorPane(QWidget):
             )
         elif self.model.shelves.filtered:
             self._empty.set_text(self.tr("Nothing matches"), self.tr("Press Esc to clear the filter."))
+        elif self._context.bus.listing is None:
+            self._empty.set_text(self.tr("Reading the folder…"))
         else:
             self._empty.set_text(
                 self.tr("No documents"),

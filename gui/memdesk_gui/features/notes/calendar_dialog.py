@@ -37,6 +37,7 @@ class NoteCalendarDialog(BaseDialog):
         super().__init__(self.tr("Calendar of daily notes"), parent)
         self._theme, self._begins = theme, begins
         self._notes: Mapping[date, tuple[DayNote, ...]] = {}
+        self._is_read = False
         self.model = RowModel(self)
         self.calendar = DayCalendar(self.tr("Calendar of daily notes"), theme, today, self)
         self.month = role_label("", "small", self)
@@ -48,12 +49,13 @@ class NoteCalendarDialog(BaseDialog):
         self.go = self.add_button(self.tr("&Open"), self._go, primary=True)
         self._connect()
         self.resize_by_text(104, 24)
-        self.show_notes({})
+        self._show_month()
+        self._show_day()
         self.calendar.setFocus()
 
     def show_notes(self, notes: Mapping[date, tuple[DayNote, ...]]) -> None:
         """Show these notes; the chosen day stays."""
-        self._notes = notes
+        self._notes, self._is_read = notes, True
         self.calendar.set_marks({day: _writers(found) for day, found in notes.items()})
         self._show_month()
         self._show_day()
@@ -77,7 +79,8 @@ class NoteCalendarDialog(BaseDialog):
             len(found) for day, found in self._notes.items() if (day.year, day.month) == (year, month)
         )
         words = self.tr("%n notes in {month}", "", count)
-        self.month.setText(words.format(month=wording.month_name(year, month)))
+        said = words.format(month=wording.month_name(year, month))
+        self.month.setText(said if self._is_read else "")
 
     def _show_day(self) -> None:
         found = self._notes.get(self.calendar.day, ())
@@ -86,9 +89,10 @@ class NoteCalendarDialog(BaseDialog):
         if found and not self.list.current_key():
             self.list.select(found[0].info.uri)
         self._pages.setCurrentIndex(0 if found else 1)
+        self._empty.set_text(self.tr("No note") if self._is_read else self.tr("Reading the notes…"))
         self.go.setText(self.tr("&Open") if found or not self._begins else self.tr("&Create this day’s note"))
         self.go.setAccessibleName(self.go.text().replace("&", ""))
-        self.go.setEnabled(bool(found) or self._begins)
+        self.go.setEnabled(bool(found) or (self._begins and self._is_read))
         self.calendar.setAccessibleDescription(f"{self.title.text()}, {self.month.text()}")
 
     def _go(self) -> None:

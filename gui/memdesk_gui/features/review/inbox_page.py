@@ -264,7 +264,8 @@ class InboxPage(CoverPage):
     def _say_empty(self) -> None:
         """Say what was judged, where that was just now, and what comes next."""
         said = judged_words(self._reviewing.tally)
-        if not self._reviewing.is_read:
+        is_read = self._reviewing.is_read
+        if not is_read:
             title, text = self.tr("Reading what waits…"), ""
         elif said:
             title, key = said, self._context.commands.shortcut_text("review.undo")
@@ -274,7 +275,7 @@ class InboxPage(CoverPage):
             text = self.tr(
                 "Changes by agents and other programs appear here until you accept or revert them."
             )
-        self._empty.set_text(title, text)
+        self._empty.set_text(title, text, icon_name="fine" if is_read else "clock")
 
     def _connect(self) -> None:
         self.list.show_model(self.model, self.model.place)

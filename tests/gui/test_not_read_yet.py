@@ -1,0 +1,86 @@
+"""What is still being read is not said to be empty."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from memdesk.model import Actor, Origin, Via
+from memdesk.workspace import ANY, Workspace
+from memdesk_gui.features.notes.calendar_dialog import NoteCalendarDialog
+from memdesk_gui.features.notes.day_notes import DayNote
+
+MEMORY, NOTE = "memory/MEMORY.md", "memory/202611/20261120.md"
+
+
+@pytest.fixture
+def desk(run_desk, tmp_path, monkeypatch):
+    monkeypatch.setenv("MEMDESK_NOW", "2026-11-20T12:00:00+00:00")
+    (tmp_path / "root/memory/202611").mkdir(parents=True)
+    (tmp_path / "root" / MEMORY).write_text("## 2026-11-20\n\nThe kiln is at 1180.\n")
+    (tmp_path / "root" / NOTE).write_text("# 2026-11-20\n\nplanted beans\n")
+    with Workspace.open(tmp_path / "root") as workspace:
+        agent = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append")
+        workspace.commit(MEMORY, b"## 2026-11-20\n\nThe kiln is at 1200.\n", ANY, agent)
+    return run_desk(tmp_path / "root", at=MEMORY)
+
+
+class Held:
+    """The reads of a window, held until they are let go."""
+
+    def __init__(self, monkeypatch, jobs):
+        self.asked, self._read = [], jobs.read
+        monkeypatch.setattr(jobs, "read", lambda *asked: self.asked.append(asked))
+
+    def go(self, monkeypatch, jobs):
+        monkeypatch.setattr(jobs, "read", self._read)
+        for asked in self.asked:
+            self._read(*asked)
+
+
+def test_a_history_and_what_was_deleted(desk, monkeypatch):
+    pane, jobs = desk.window.history, desk.context.jobs
+    held = Held(monkeypatch, jobs)
+    desk.run("view.history")
+    assert pane._empty._title.text() == "Reading the history…"
+    held.go(monkeypatch, jobs)
+    desk.until(lambda: pane.model.rowCount() > 0)
+    held = Held(monkeypatch, jobs)
+    pane.show_deleted()
+    assert pane._empty._title.text() == "Reading the history…"
+    held.go(monkeypatch, jobs)
+    desk.until(lambda: pane._empty._title.text() == "Nothing was deleted")
+    monkeypatch.setattr(jobs, "read", lambda _ask, _done, failed: failed(OSError(5, "Input/output error")))
+    pane.show_document(MEMORY)
+    assert pane._empty._title.text() == "The history cannot be read"
+
+
+def test_a_context(desk, monkeypatch):
+    held = Held(monkeypatch, desk.context.jobs)
+    desk.run("context.debug")
+    page = desk.window.context_commands.page
+    assert page.facts.text() == "Putting the context together…"
+    held.go(monkeypatch, desk.context.jobs)
+    desk.until(lambda: "tokens" in page.facts.text())
+
+
+def test_a_folder(desk):
+    navigator = desk.window.navigator
+    navigator.model.load(())
+    assert navigator._empty._title.text() == "No documents"
+    desk.bus.listing = None
+    navigator._show_page()
+    assert navigator._empty._title.text() == "Reading the folder…"
+
+
+def test_the_notes_of_a_calendar(desk):
+    dialog = NoteCalendarDialog(desk.context.theme, date(2026, 11, 20), begins=True, parent=desk.window)
+    assert (dialog._empty._title.text(), dialog.month.text()) == ("Reading the notes…", "")
+    assert not dialog.go.isEnabled()
+    dialog.show_notes({})
+    assert (dialog._empty._title.text(), dialog.month.text()) == ("No note", "0 notes in November 2026")
+    assert dialog.go.isEnabled()
+    info = desk.bus.listing.by_uri[NOTE]
+    dialog.show_notes({date(2026, 11, 20): (DayNote(info),)})
+    assert dialog.month.text() == "1 note in November 2026"
