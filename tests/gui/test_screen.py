@@ -42,7 +42,7 @@ def memdesk(user_directories, tmp_path):
 def test_a_picture_needs_no_screen(memdesk, tmp_path):
     picture = tmp_path / "picture.png"
     done = memdesk("open", memdesk.folder, "--screenshot", picture, **DEAD)
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 

@@ -134,10 +134,12 @@ def _warned(words: list[str]) -> int:
 
     A command that fails says one thing, which is why.
     """
-    lasts = next((word for word in words if word in COMMANDS), "") in _LASTING
+    name = next((word for word in words if word in COMMANDS), "")
+    lasts = name in _LASTING
     handler = WarningHandler(_masked, complain if lasts else None)
-    # with --verbose they are among the lines of the log
-    with nullcontext() if "--verbose" in words else warnings_to(handler):
+    # they are among the lines of --verbose, and in the log that the window keeps
+    is_logged = "--verbose" in words or name in ("open", "demo")
+    with nullcontext() if is_logged else warnings_to(handler):
         status = _called(words)
     for line in () if lasts else handler.held:
         complain(line)
