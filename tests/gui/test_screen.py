@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import socket
 import struct
@@ -99,6 +100,45 @@ def test_a_chosen_platform_stays(monkeypatch):
     environment = {"QT_QPA_PLATFORM": "minimal"}
     choose_platform(environment, picture=True)
     assert environment == {"QT_QPA_PLATFORM": "minimal"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "reason"),
+    [
+        ("nonsense", "there is no platform nonsense"),
+        ("xcb", "neither DISPLAY nor WAYLAND_DISPLAY is set"),
+        (
+            "wayland;nonsense:size=9",
+            "neither DISPLAY nor WAYLAND_DISPLAY is set, there is no platform nonsense",
+        ),
+    ],
+)
+def test_a_chosen_platform_that_does_not_work_is_refused(monkeypatch, chosen, reason):
+    monkeypatch.delenv("DISPLAY", raising=False)
+    with pytest.raises(NoScreenError) as refused:
+        choose_platform({"QT_QPA_PLATFORM": chosen}, picture=True)
+    assert str(refused.value) == f"Qt cannot show a window with QT_QPA_PLATFORM={chosen} ({reason})"
+
+
+def test_one_of_several_platforms_is_enough():
+    environment = {"QT_QPA_PLATFORM": "nonsense;offscreen:size=9"}
+    choose_platform(environment, picture=False)
+    assert environment == {"QT_QPA_PLATFORM": "nonsense;offscreen:size=9"}
+
+
+def test_a_library_that_qt_needs_for_a_screen_is_named(monkeypatch):
+    load = ctypes.CDLL
+
+    def without_cursor(name):
+        if "cursor" in name:
+            raise OSError(f"{name}: cannot open shared object file")
+        return load(name)
+
+    monkeypatch.setattr(ctypes, "CDLL", without_cursor)
+    monkeypatch.setattr("memdesk_gui.app.screen._x11_answers", lambda: True)
+    for chosen in ({}, {"QT_QPA_PLATFORM": "xcb"}):
+        with pytest.raises(NoScreenError, match=r"libxcb-cursor\.so\.0 for X11: install libxcb-cursor0"):
+            choose_platform({"DISPLAY": ":7"} | chosen, picture=False)
 
 
 def test_a_listening_compositor_is_a_screen(tmp_path):

@@ -7,9 +7,14 @@ import sys
 from collections.abc import MutableMapping
 from pathlib import Path
 
+from PySide6.QtCore import QLibraryInfo
+
 from memdesk.errors import MemdeskError
 
 _PLATFORM = "QT_QPA_PLATFORM"
+_OWN_PLUGINS = frozenset({"QT_QPA_PLATFORM_PLUGIN_PATH", "QT_PLUGIN_PATH"})
+_CURSOR = "libxcb-cursor.so.0"
+"""What Qt needs for X11 beside what most desktops bring."""
 
 
 class NoScreenError(MemdeskError):
@@ -21,9 +26,21 @@ class NoScreenError(MemdeskError):
 def choose_platform(environment: MutableMapping[str, str], *, picture: bool) -> None:
     """Have Qt paint into memory where a picture is wanted and there is no screen.
 
-    To be called before the QApplication is made. Raises NoScreenError where a window is wanted.
+    To be called before the QApplication is made. Raises NoScreenError where a window is wanted, and where
+    the person chose what does not work here.
     """
-    if not sys.platform.startswith("linux") or environment.get(_PLATFORM) or _has_screen(environment):
+    if not sys.platform.startswith("linux"):
+        return
+    if chosen := environment.get(_PLATFORM):
+        reasons = [_refusal(each.partition(":")[0], environment) for each in chosen.split(";")]
+        if all(reasons):
+            raise NoScreenError(f"Qt cannot show a window with {_PLATFORM}={chosen} ({', '.join(reasons)})")
+        return
+    if _wayland_answers(environment):
+        return
+    if environment.get("DISPLAY") and _x11_answers():
+        if not _is_loadable(_CURSOR):
+            raise NoScreenError(_lacking())
         return
     if not picture:
         reason = _reason(environment)
@@ -31,8 +48,34 @@ def choose_platform(environment: MutableMapping[str, str], *, picture: bool) -> 
     environment[_PLATFORM] = "offscreen"
 
 
-def _has_screen(environment: MutableMapping[str, str]) -> bool:
-    return _wayland_answers(environment) or (bool(environment.get("DISPLAY")) and _x11_answers())
+def _refusal(platform: str, environment: MutableMapping[str, str]) -> str:
+    """Return why a platform of Qt does not work here; empty where it may."""
+    if platform == "xcb":
+        if not (environment.get("DISPLAY") and _x11_answers()):
+            return _reason(environment)
+        return "" if _is_loadable(_CURSOR) else _lacking()
+    if platform == "wayland":
+        return "" if _wayland_answers(environment) else _reason(environment)
+    if not _OWN_PLUGINS.isdisjoint(environment):
+        return ""
+    plugins = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath), "platforms")
+    known = {plugin.stem.removeprefix("libq") for plugin in plugins.glob("libq*.so")}
+    return "" if platform in known or not known else f"there is no platform {platform}"
+
+
+def _lacking() -> str:
+    return f"Qt needs {_CURSOR} for X11: install libxcb-cursor0 (Debian, Ubuntu) or xcb-util-cursor"
+
+
+def _is_loadable(name: str) -> bool:
+    """Say whether Qt will find a library, in the system or beside its own."""
+    import ctypes
+
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.LibrariesPath), name).exists()
+    return True
 
 
 def _reason(environment: MutableMapping[str, str]) -> str:
