@@ -255,6 +255,9 @@ def test_no_secret_can_be_guessed_by_what_is_found(run, root, provider):
         assert report["results"] == []
         assert provider != "none" or report["left_out"] == 0
         assert "swordfishes88" not in json.dumps(report.get("corrected", {}))
+    for guess in ("guest -swordfishes88", 'guest -"password: swordfishes88"'):
+        report = json.loads(run("search", root, guess, "--provider", provider, "--json")[1])
+        assert [hit["uri"] for hit in report["results"]] == ["memory/wifi.md"]
 
 
 def test_a_system_that_there_is_not_is_refused_and_those_that_are_there_are_named(run, root):

@@ -160,7 +160,7 @@ def _by_meaning(
     if mode is not SearchMode.VECTOR:
         words = weighed(backend, asked, limit * WEIGHED, only, cover)
     chunks = _with_phrases(
-        backend, without(backend, near.keys() | words.scores.keys(), asked.excluded), asked, cover
+        backend, without(backend, near.keys() | words.scores.keys(), asked.excluded, cover), asked, cover
     )
     near |= backend.nearness(model, vector, [chunk for chunk in chunks if chunk not in near])
     near |= _nearness_shown(

@@ -87,11 +87,14 @@ def weighed(
     return replace(found, corrected=slips)
 
 
-def without(backend: SearchBackend, chunks: Iterable[int], excluded: Sequence[str]) -> list[int]:
-    """Return the chunks that have nothing of what must not be there."""
+def without(
+    backend: SearchBackend, chunks: Iterable[int], excluded: Sequence[str], cover: Cover = by_itself
+) -> list[int]:
+    """Return the chunks that have nothing of what must not be there; what is covered of one, it has not."""
     terms = tuple(filter(None, map(excluding, excluded)))
     wanted = [*chunks]
-    banned = frozenset[int]().union(*backend.matching(terms, wanted)) if terms else frozenset[int]()
+    having = backend.matching(terms, wanted) if terms else []
+    banned = frozenset[int]().union(*having_shown(backend, terms, having, cover))
     return [chunk for chunk in wanted if chunk not in banned]
 
 
@@ -108,7 +111,7 @@ def _weighed(
     if not terms:
         return KeywordScores()
     found = dict(backend.keyword(terms, most, only))
-    scores = {chunk: found[chunk] for chunk in without(backend, found, asked.excluded)}
+    scores = {chunk: found[chunk] for chunk in without(backend, found, asked.excluded, cover)}
     having = tuple(backend.matching(terms, scores))
     held = counts.of(terms)
     shown = having_shown(backend, terms, having, cover)
