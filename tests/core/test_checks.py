@@ -151,6 +151,16 @@ def test_a_finding_is_known_again_where_it_moves_but_not_with_another_secret():
     assert len(others - {first.fingerprint}) >= 19
 
 
+def test_a_finding_is_known_by_the_same_when_a_secret_beside_it_was_taken_out():
+    text = f"The key is {TOKEN} and the password: {PASSWORD}"
+    first, second = (found for found in check(text) if found.check is Check.SECRET)
+    for left, taken in ((second, TOKEN), (first, PASSWORD)):
+        (still,) = (
+            found for found in check(text.replace(taken, "[redacted]")) if found.check is Check.SECRET
+        )
+        assert still.fingerprint == left.fingerprint
+
+
 def test_a_fingerprint_tells_little_of_a_secret():
     text = "".join(f"password: abc{number}!\n" for number in range(10_000, 12_000))
     prints = Counter(found.fingerprint for found in check(text) if found.check is Check.SECRET)

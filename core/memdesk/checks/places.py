@@ -12,6 +12,9 @@ from memdesk.checks.finding import Check, CheckHit, Finding
 MASK = "\u2022" * 6
 """What stands for a secret wherever one would be shown."""
 
+REDACTED = "[redacted]"
+"""What comes into the place of a secret that a person took out."""
+
 _NEW_LINE = re.compile("\n")
 _AROUND = 200
 """Characters before and after a finding that it is known by, within its line."""
@@ -72,11 +75,11 @@ def _findings(text: str, uri: str, hits: list[CheckHit]) -> Iterator[Finding]:
 
 
 def _shown(text: str, begin: int, end: int, secrets: list[tuple[int, int]]) -> str:
-    """Return a stretch of a text without the secrets in it, on one line."""
+    """Return a stretch of a text without the secrets in it, on one line; taken out, they are covered, too."""
     first = max(0, bisect_left(secrets, (begin, 0)) - 1)
     near = secrets[first : bisect_left(secrets, (end, 0))]
     spans = [(max(0, start - begin), min(end, stop) - begin) for start, stop in near if stop > begin]
-    return " ".join(covered(text[begin:end], spans).split())
+    return " ".join(covered(text[begin:end], spans).replace(REDACTED, MASK).split())
 
 
 def _fingerprint(hit: CheckHit, uri: str, found: str, sides: tuple[str, str]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memdesk import checks
+from memdesk.checks.places import REDACTED
 from memdesk.errors import ConflictError, InvalidError, UsageError
 from memdesk.model import Actor, Content, Revision
 from memdesk.ops.merge import check
@@ -15,9 +16,6 @@ from memdesk.store import CommitResult
 from memdesk.text.diff import line_diff
 from memdesk.text.encoding import decode, encode
 from memdesk.workspace import Workspace
-
-REDACTED = "[redacted]"
-"""What stands there instead."""
 
 MOST = 20
 """Places of one change in which more is not told apart."""
