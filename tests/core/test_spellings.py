@@ -209,6 +209,21 @@ def test_a_hit_tells_what_was_asked_for_and_shows_where_it_stands():
     assert "2026-03-01" in snippet(f"{filler} due 2026-03-01 {filler}", ["1 march 2026"])
 
 
+@pytest.mark.parametrize(
+    ("text", "term", "shown"),
+    [
+        ("We started there. {0} the art show {0}", "art", "the art show"),
+        ("unhosted {0} the host here {0}", "host", "the host here"),
+        ("110 {0} room 10 here {0}", "10", "room 10 here"),
+        ("2.15 {0} it is v2.1 here {0}", "2.1", "v2.1 here"),
+        ("{0} the wi fi key {0}", "wifi", "the wi fi key"),
+        ("{0} many hosted {0}", "hosting", "many hosted"),
+    ],
+)
+def test_a_snippet_shows_the_word_that_was_found_and_no_part_of_another(text, term, shown):
+    assert shown in snippet(text.format("nothing of that in here, " * 12), [term])
+
+
 def test_places_alike_are_those_of_other_spellings():
     def marked(text, *terms):
         return [text[start:end] for start, end in places_alike(text, terms)]
@@ -217,6 +232,7 @@ def test_places_alike_are_those_of_other_spellings():
     assert marked("node.js and C++", "nodejs", "c++") == ["node.js", "C++"]
     assert marked("on 1 March 2026, 🎉", "2026-03-01", "🎉") == ["1 March 2026", "🎉"]
     assert marked("in realtime", "real", "time") == ["realtime"]
+    assert marked("the Wi Fi key", "wifi") == ["Wi Fi"]
     assert marked("the dog", "cat") == []
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memdesk.text.spellings import places_alike, words_of_name
-from memdesk.text.terms import folded, folded_places, without_articles
+from memdesk.text.spellings import places_alike
+from memdesk.text.terms import folded, folded_places, pattern_of, without_articles
 
 SNIPPET = 160
 """Letters of a snippet."""
@@ -50,8 +50,11 @@ def snippet(text: str, terms: Sequence[str]) -> str:
     if len(line) <= SNIPPET:
         return line
     same, places = folded_places(line)
-    found = [places[at] for term in terms if (at := _place(same, term)) >= 0]
-    place = min(found or (start for start, _ in places_alike(line, terms)), default=0)
+    patterns = filter(None, map(pattern_of, terms))
+    found = [places[match.start()] for each in patterns if (match := re.search(each, same))]
+    found = found or [start for start, _ in places_alike(line, terms)]
+    found = found or [places[at] for term in terms if (at := _beginning(same, term)) >= 0]
+    place = min(found, default=0)
     start = max(0, min(place - SNIPPET // 4, len(line) - SNIPPET))
     start = line.find(" ", start, place) + 1 or start if start else 0
     end = start + SNIPPET
@@ -60,8 +63,6 @@ def snippet(text: str, terms: Sequence[str]) -> str:
     return f"{'…' if start else ''}{said}{'…' if start + len(said) < len(line) else ''}"
 
 
-def _place(line: str, term: str) -> int:
-    """Return where a term stands in a folded line, a name of code in any spelling, or -1."""
-    words = words_of_name(term)
-    spelled = re.search(r"[\W_]?".join(words), line) if len(words) > 1 and term.isascii() else None
-    return spelled.start() if spelled else line.find(without_articles(folded(term.rstrip("*")))[:_BEGINNING])
+def _beginning(line: str, term: str) -> int:
+    """Return where a word begins in a folded line as a term does, or -1; its ending may be another one."""
+    return line.find(without_articles(folded(term.rstrip("*")))[:_BEGINNING])

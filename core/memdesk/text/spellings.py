@@ -198,6 +198,9 @@ def places_alike(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]
         if not wanted.isdisjoint(each.ways) or not single.isdisjoint(each.adds)
     }
     spans |= {(run.start(), run.end()) for run in re.finditer(r"\w+", text) if run[0].casefold() in single}
+    if len(low := text.lower()) == len(text):
+        beside = ((start, one, other) for start, one, other in _beside(low) if one + other in single)
+        spans |= {(start, start + len(one) + 1 + len(other)) for start, one, other in beside}
     return tuple(sorted(spans))
 
 

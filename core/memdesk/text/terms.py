@@ -25,7 +25,7 @@ from memdesk.text.little_words import (
     PHRASES,
     WORDS,
 )
-from memdesk.text.spellings import asked_for, beside, pieces, together, ways_of
+from memdesk.text.spellings import asked_for, beside, pieces, together, ways_of, words_of_name
 
 MOST_ASKED = 20_000
 """Letters of a question that are looked at: a message with a whole document in it takes seconds else."""
@@ -61,6 +61,11 @@ _PREFIX = 5
 
 _ROOT = 3
 """Letters that words with other endings share at least."""
+
+_STEM = 4
+"""Letters that the forms of a word have in common at least, where its end may be another."""
+_ENDING = 3
+"""Letters that the end of a word may have, of those that were looked for."""
 
 
 _ARABIC = "\u0620-\u064a\u066e-\u06d3"
@@ -210,6 +215,30 @@ def holds(text: str, phrase: str) -> bool:
     before = f"(?<!{NARROW})" if re.match(NARROW, phrase) else ""
     after = f"(?!{NARROW})" if re.search(f"{NARROW}$", phrase) else ""
     return re.search(before + re.escape(phrase) + after, text) is not None
+
+
+def pattern_of(term: str) -> str:
+    """Return what a term of a question is found by in a folded text, in other forms of a word, too.
+
+    Nothing where no letter is left of it.
+    """
+    begins, asked = term.endswith("*"), term.rstrip("*").strip('"')
+    spelled = words_of_name(asked)
+    is_number = not any(letter.isalpha() for letter in asked)
+    if len(spelled) > 1 and not (begins or is_number) and asked.isascii() and len(asked.split()) == 1:
+        return r"\b_*" + r"[\W_]?".join(spelled) + rf"{NARROW}*"
+    words = without_articles(folded(asked)).split()
+    if not words or WIDE_RUN.search(asked):
+        return re.escape(" ".join(words))
+    last = words[-1]
+    if begins:
+        end = rf"{re.escape(last)}{NARROW}*"
+    elif len(last) > _STEM and not is_number:
+        end = rf"{re.escape(last[: max(_STEM, len(last) - _ENDING)])}{NARROW}*"
+    else:
+        end = rf"{re.escape(last)}(?:s|es|ed|ing)?(?!{NARROW})"
+    begin = rf"(?<!{NARROW})" if asked.isascii() else rf"(?<!{NARROW})(?:{ARTICLES})?"
+    return begin + r"\W+".join([*map(re.escape, words[:-1]), end])
 
 
 def each_word(text: str) -> Iterator[str]:

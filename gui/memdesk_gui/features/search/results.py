@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import DocumentInfo
-from memdesk.text.spellings import places_alike, words_of_name
-from memdesk.text.terms import (
-    ARTICLES,
-    NARROW,
-    WIDE_RUN,
-    folded,
-    folded_places,
-    without_articles,
-)
+from memdesk.text.spellings import places_alike
+from memdesk.text.terms import folded_places, pattern_of
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import FoundRow
 from memdesk_gui.wording import wording
@@ -34,10 +27,6 @@ _SOURCES = {
     "hybrid": QT_TRANSLATE_NOOP("Search", "by words and meaning"),
     "tree": QT_TRANSLATE_NOOP("Search", "by topic"),
 }
-_STEM = 4
-"""Letters that the forms of a word have in common at least, where its end may be another."""
-_ENDING = 3
-"""Letters that the end of a word may have, of those that were looked for."""
 
 
 def found_item(hit: SearchHit, info: DocumentInfo | None, writing: Writing | None, now: float) -> RowItem:
@@ -84,7 +73,7 @@ def marks(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]:
     """Return where the terms stand in a text, other forms of a word as well; none overlaps another."""
     terms = [*terms]
     spans = [*places_alike(text, terms)]
-    if patterns := [pattern for term in terms if (pattern := _pattern(term))]:
+    if patterns := [pattern for term in terms if (pattern := pattern_of(term))]:
         same, places = folded_places(text)
         ends = [
             *places,
@@ -100,23 +89,3 @@ def marks(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]:
         if not apart or start >= apart[-1][1]:
             apart.append((start, end))
     return tuple(apart)
-
-
-def _pattern(term: str) -> str:
-    """Return what a term is found by in a folded text; nothing where no letter is left of it."""
-    begins, asked = term.endswith("*"), term.rstrip("*").strip('"')
-    spelled = words_of_name(asked)
-    if len(spelled) > 1 and not begins and asked.isascii() and len(asked.split()) == 1:
-        return r"\b_*" + r"[\W_]?".join(spelled) + rf"{NARROW}*"
-    words = without_articles(folded(asked)).split()
-    if not words or WIDE_RUN.search(asked):
-        return re.escape(" ".join(words))
-    last = words[-1]
-    if begins:
-        end = rf"{re.escape(last)}{NARROW}*"
-    elif len(last) > _STEM:
-        end = rf"{re.escape(last[: max(_STEM, len(last) - _ENDING)])}{NARROW}*"
-    else:
-        end = rf"{re.escape(last)}(?:s|es|ed|ing)?(?!{NARROW})"
-    begin = rf"(?<!{NARROW})" if asked.isascii() else rf"(?<!{NARROW})(?:{ARTICLES})?"
-    return begin + r"\W+".join([*map(re.escape, words[:-1]), end])
