@@ -256,5 +256,6 @@ def test_texts_that_are_told_of_together_say_what_each_says_alone():
     ordinary = ["The dog sleeps.", "", "狗叫 Bob", "12 about 7 rooms"]
     special = [" ".join(ways) for ways in WAYS] + ['".npmrc"', ".npmrc", "1 March 2026", "call 030/1234567"]
     texts = [text for each in special for text in (each, *ordinary)]
+    texts += ["in March ", "5 dogs", "rate_", "limit", "01 23 45 67", "+1 555 010 9999"]
     assert beside_each(texts) == [*map(beside, texts)]
     assert beside_each(ordinary) == [""] * len(ordinary)

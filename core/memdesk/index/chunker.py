@@ -83,7 +83,7 @@ def chunks_of(
         pass
     front = front_matter(text)
     of_all = standing_of(front_fields(lines_between(text, front))) if front is not None else PLAIN
-    if of_all == PLAIN and "~~" not in text:
+    if of_all == PLAIN and ("~" not in text or "~~" not in text):
         return tuple(_stretches(text, size, overlap))
     return tuple(_standing(chunk, of_all) for chunk in _stretches(text, size, overlap))
 

@@ -196,20 +196,25 @@ class SearchIndex:
     ) -> int:
         """Read documents and keep what they say; return how many those were."""
         total, size = len(changed), 0
-        taken: list[IndexDocument] = []
+        taken: list[tuple[DocumentInfo, bytes | None]] = []
         for done, info in enumerate(changed, 1):
-            # Read before the store is locked for writing.
-            taken.append(self._read(info, known.get(info.uri), read, anew=anew))
+            # Before the store is locked for writing, and together: between two files a processor forgets how
+            # it went through texts.
+            taken.append((info, read(info.uri)))
             size += info.size
             if done == total or len(taken) == TOGETHER or size >= MOST_BYTES:
-                self.backend.upsert(taken)
+                self.backend.upsert(
+                    [self._told(each, known.get(each.uri), data, anew=anew) for each, data in taken]
+                )
                 taken, size = [], 0
                 if step is not None:
                     step(done, total)
         return total
 
-    def _read(self, info: DocumentInfo, known: Stamp | None, read: Read, *, anew: bool) -> IndexDocument:
-        data = read(info.uri)
+    def _told(
+        self, info: DocumentInfo, known: Stamp | None, data: bytes | None, *, anew: bool
+    ) -> IndexDocument:
+        """Return what a document says, as an index takes it."""
         digest = sha256(data).digest() if data is not None else None
         is_same = known is not None and known.digest == digest and not anew
         return IndexDocument(
