@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from memdesk.text.spellings import places_alike
-from memdesk.text.terms import folded, folded_places, pattern_of, without_articles
+from memdesk.text.terms import folded, folded_places, patterns_of, without_articles
 
 SNIPPET = 160
 """Letters of a snippet."""
@@ -50,8 +50,7 @@ def snippet(text: str, terms: Sequence[str]) -> str:
     if len(line) <= SNIPPET:
         return line
     same, places = folded_places(line)
-    patterns = filter(None, map(pattern_of, terms))
-    found = [places[match.start()] for each in patterns if (match := re.search(each, same))]
+    found = [places[match.start()] for each in patterns_of(terms, same) if (match := re.search(each, same))]
     found = found or [start for start, _ in places_alike(line, terms)]
     found = found or [places[at] for term in terms if (at := _beginning(same, term)) >= 0]
     place = min(found, default=0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -49,6 +49,7 @@ WIDE_RUN = re.compile(rf"[{_WIDE}]+")
 """Letters of scripts that write no spaces, and of Korean, one after the other."""
 NARROW = rf"[^\W_{_WIDE}]"
 """A letter or digit of a script that writes spaces between words."""
+_LETTER = r"[^\W_]"
 _KATAKANA = re.compile("[\u30a1-\u30ff]{2,}")
 _DOUBLED = re.compile(r"([bdfgmnprt])\1$")
 _VOWEL = re.compile("[aeiouy]")
@@ -212,32 +213,44 @@ def holds(text: str, phrase: str) -> bool:
     """Say whether a text has a phrase in it, not in the middle of a word; both folded."""
     if phrase not in text:
         return False
-    before = f"(?<!{NARROW})" if re.match(NARROW, phrase) else ""
-    after = f"(?!{NARROW})" if re.search(f"{NARROW}$", phrase) else ""
+    letter = _narrow_in(text)
+    before = f"(?<!{letter})" if re.match(letter, phrase) else ""
+    after = f"(?!{letter})" if re.search(f"{letter}$", phrase) else ""
     return re.search(before + re.escape(phrase) + after, text) is not None
 
 
-def pattern_of(term: str) -> str:
-    """Return what a term of a question is found by in a folded text, in other forms of a word, too.
+def patterns_of(terms: Iterable[str], text: str) -> list[str]:
+    """Return what each term of a question is found by in this folded text, in other forms of a word, too.
 
-    Nothing where no letter is left of it.
+    There is none for a term of which no letter is left.
     """
+    letter = _narrow_in(text)
+    return [pattern for term in terms if (pattern := _pattern_of(term, letter))]
+
+
+def _narrow_in(text: str) -> str:
+    """Return what a letter or digit is in a text of a script that writes spaces between words; a pattern."""
+    # To make a pattern with the sets of all other scripts takes some milliseconds, and most texts have none.
+    return NARROW if not text.isascii() and WIDE_RUN.search(text) else _LETTER
+
+
+def _pattern_of(term: str, letter: str) -> str:
     begins, asked = term.endswith("*"), term.rstrip("*").strip('"')
     spelled = words_of_name(asked)
     is_number = not any(letter.isalpha() for letter in asked)
     if len(spelled) > 1 and not (begins or is_number) and asked.isascii() and len(asked.split()) == 1:
-        return r"\b_*" + r"[\W_]?".join(spelled) + rf"{NARROW}*"
+        return r"\b_*" + r"[\W_]?".join(spelled) + rf"{letter}*"
     words = without_articles(folded(asked)).split()
     if not words or WIDE_RUN.search(asked):
         return re.escape(" ".join(words))
     last = words[-1]
     if begins:
-        end = rf"{re.escape(last)}{NARROW}*"
+        end = rf"{re.escape(last)}{letter}*"
     elif len(last) > _STEM and not is_number:
-        end = rf"{re.escape(last[: max(_STEM, len(last) - _ENDING)])}{NARROW}*"
+        end = rf"{re.escape(last[: max(_STEM, len(last) - _ENDING)])}{letter}*"
     else:
-        end = rf"{re.escape(last)}(?:s|es|ed|ing)?(?!{NARROW})"
-    begin = rf"(?<!{NARROW})" if asked.isascii() else rf"(?<!{NARROW})(?:{ARTICLES})?"
+        end = rf"{re.escape(last)}(?:s|es|ed|ing)?(?!{letter})"
+    begin = rf"(?<!{letter})" if asked.isascii() else rf"(?<!{letter})(?:{ARTICLES})?"
     return begin + r"\W+".join([*map(re.escape, words[:-1]), end])
 
 

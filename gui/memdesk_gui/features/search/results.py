@@ -10,7 +10,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.model import DocumentInfo
 from memdesk.text.spellings import places_alike
-from memdesk.text.terms import folded_places, pattern_of
+from memdesk.text.terms import folded_places, patterns_of
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import FoundRow
 from memdesk_gui.wording import wording
@@ -73,8 +73,8 @@ def marks(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]:
     """Return where the terms stand in a text, other forms of a word as well; none overlaps another."""
     terms = [*terms]
     spans = [*places_alike(text, terms)]
-    if patterns := [pattern for term in terms if (pattern := pattern_of(term))]:
-        same, places = folded_places(text)
+    same, places = folded_places(text)
+    if patterns := patterns_of(terms, same):
         ends = [
             *places,
             len(text),
