@@ -170,7 +170,8 @@ _PROSE = re.compile(
 _LEFT_OUT = re.compile(r"\.{3}|\u2026|[$<{]|EXAMPLE")
 _LONGEST_KEY = 32_768
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+")
-_STRETCH = re.compile(r"[A-Za-z0-9_%~.+/=:\u017f\u212a-]{15}")
+_TOGETHER = 15
+_STRETCH = re.compile(rf"[A-Za-z0-9_%~.+/=:\u017f\u212a-]{{{_TOGETHER}}}")
 """Letters together, as every token has them but one of Slack; two are an s and a k where case is the same."""
 
 _PUBLIC = re.compile(r"[A-Za-z0-9]{1,12}(?:[_.-](?:[a-z0-9]{1,7}[_-])?)?")
@@ -178,9 +179,11 @@ _PUBLIC = re.compile(r"[A-Za-z0-9]{1,12}(?:[_.-](?:[a-z0-9]{1,7}[_-])?)?")
 
 def may_hold_tokens(text: str) -> bool:
     """Say whether anything in a text can be a secret by its look alone; most short texts have nothing."""
-    return (
-        len(text) > STRETCH or _STRETCH.search(text) is not None or "BEGIN " in text or "xox" in text.lower()
-    )
+    if len(text) > STRETCH or "BEGIN " in text or "xox" in text.lower():
+        return True
+    # No pattern is needed to see that no word is long enough.
+    longest = max(map(len, text.split()), default=0)
+    return longest >= _TOGETHER and _STRETCH.search(text) is not None
 
 
 def formats(text: str) -> Iterator[Secret]:

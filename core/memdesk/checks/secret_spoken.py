@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from memdesk.checks.anchors import matches, places
+from memdesk.text.chunked_search import STRETCH
 
 _MIDDLE = r"(?P<middle>[^\n:=：|\"'`.!?]{0,40}?)"
 _VALUE = (
@@ -86,20 +87,38 @@ _PAIR = re.compile(
 )
 
 
+_RULES: tuple[tuple[frozenset[str], re.Pattern[str]], ...] = (
+    *((frozenset(words.split()), pattern) for words, pattern in _LANGUAGES),
+    (frozenset(_AFTER), _SAID_AFTER),
+    (frozenset(("şifre", "s\u0327ifre")), _TURKISH),
+    (frozenset(("use ", "with ", "enter ", "type ")), _AS),
+    (frozenset(("login",)), _LOGIN),
+    (
+        frozenset(
+            (
+                *("credential", "login", "log-in", "zugang", "account", "账号", "帐号"),
+                *("identifiant", "credenciales"),
+            )
+        ),
+        _PAIR,
+    ),
+)
+"""What is looked for where one of its words stands."""
+
+_WORDS = frozenset[str]().union(*(words for words, _ in _RULES))
+
+
 def spoken(text: str, lower: str) -> Iterator[tuple[int, int, str]]:
     """Yield where something stands that a sentence calls a password, and the word for it."""
-    for words, pattern in _LANGUAGES:
-        yield from _found(pattern, text, lower, words.split())
-    yield from _found(_SAID_AFTER, text, lower, _AFTER)
-    yield from _found(_TURKISH, text, lower, ["şifre", "s\u0327ifre"])
-    yield from _found(_AS, text, lower, ["use ", "with ", "enter ", "type "])
-    yield from _found(_LOGIN, text, lower, ["login"])
-    yield from _found(
-        _PAIR,
-        text,
-        lower,
-        ["credential", "login", "log-in", "zugang", "account", "账号", "帐号", "identifiant", "credenciales"],
-    )
+    if len(lower) > STRETCH:
+        for words, pattern in _RULES:
+            yield from _found(pattern, text, lower, words)
+        return
+    # Most texts are short and have none of the words: to ask for all at once takes a quarter of the time.
+    has = [word for word in _WORDS if word in lower]
+    for words, pattern in _RULES if has else ():
+        if not words.isdisjoint(has):
+            yield from _found(pattern, text, lower, words)
 
 
 def _found(
