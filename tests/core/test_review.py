@@ -651,6 +651,17 @@ def test_binary_content_is_not_compared_but_can_be_reverted(desk, inbox):
     write(desk, b"\0\1\4", OTHER, "a.bin")
     with pytest.raises(RevertError, match="not text"):
         inbox.revert([shown], ADA)
+    assert inbox.detail(inbox.item(shown)).applies is Applies.NO_LONGER
+
+
+def test_the_last_binary_version_is_reverted_though_earlier_changes_were(desk, inbox):
+    write(desk, b"\0\1\2", ADA, "a.bin")
+    inbox.revert([write(desk, b"\0\1\3", BLOOP, "a.bin")], ADA)
+    write(desk, b"\0\1\4", ADA, "a.bin")
+    shown = write(desk, b"\0\1\5", BLOOP, "a.bin")
+    assert inbox.detail(inbox.item(shown)).applies is Applies.FULLY
+    inbox.revert([shown], ADA)
+    assert desk.read("a.bin").data == b"\0\1\4"
 
 
 def test_a_large_difference_is_cut(desk, inbox):

@@ -76,6 +76,16 @@ def test_versions_too_large_to_be_compared_are_told_and_stay(desk, inbox, monkey
     assert desk.read(URI).data == TWO + b"- four\n"
 
 
+def test_the_last_of_versions_too_large_to_be_compared_goes_though_an_earlier_change_did(
+    desk, inbox, monkeypatch
+):
+    inbox.revert([write(desk, TWO)], ADA)
+    shown = write(desk, ONE + b"- four\n")
+    monkeypatch.setattr("memdesk.ops.merge.MERGED_BYTES", 20)
+    inbox.revert([shown], ADA)
+    assert desk.read(URI).data == ONE
+
+
 def test_a_document_that_cannot_be_read_is_told(desk, inbox, monkeypatch):
     shown = write(desk, TWO)
 

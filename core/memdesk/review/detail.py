@@ -125,7 +125,7 @@ class Details:
         reversal = plan(self._workspace, [item], self._names, self._undone)
         obstacle = next(iter(reversal.obstacles), None)
         standing = reversal.standing.get(item.id)
-        applies = _applies(reversal, standing, is_as_left=current == item.after)
+        applies = _applies(reversal, standing, is_as_left=current == item.after, binary=binary)
         examined = self._examiner.of(item, uri, sides) if is_shown else CheckedVersion()
         found = judge(*texts, hunks, examined)
         detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
@@ -144,15 +144,18 @@ class Details:
             return None
 
 
-def _applies(reversal: Reversal, standing: ChangeStatus | None, *, is_as_left: bool) -> Applies:
+def _applies(reversal: Reversal, standing: ChangeStatus | None, *, is_as_left: bool, binary: bool) -> Applies:
     if standing is not None:
         # Line ends or a byte-order mark alone are no line of the text.
         is_about_form = not standing.stands and bool(reversal.documents) and not reversal.obstacles
         return Applies.FULLY if is_about_form else _share(standing)
     if not reversal.obstacles:
         return Applies.FULLY if reversal.documents else Applies.NO_LONGER
+    if is_as_left:
+        return Applies.FULLY
+    # Of what is no text nothing is left when it became something else.
     is_gone = reversal.obstacles[0].reason in (ConflictReason.GONE, ConflictReason.EXISTS)
-    return Applies.NO_LONGER if is_gone else Applies.FULLY if is_as_left else Applies.PARTLY
+    return Applies.NO_LONGER if is_gone or binary else Applies.PARTLY
 
 
 def _share(standing: ChangeStatus) -> Applies:

@@ -297,12 +297,18 @@ class _Desk:
         """Return a document without what still stands of a change, with what came later."""
         after = self._version(change, change.after)
         info = self._workspace.info(self._likes.get(uri, uri))
+        # What is no text, or too large a one, cannot be merged; where nothing came later it need not be.
+        is_last = self._is(uri, change, change.after)
         way = _Way(change.before is None, partial(self._steps, change), self._summing(info), part=self._part)
         try:
             frame = self._frame(change, info, after, current) if before is None else before
             merge = merge_versions(self._workspace, info, after, frame, current, how=way)
         except MemdeskError as error:
+            if is_last:
+                return before
             raise _in_the_way(ConflictReason.NOT_TEXT, uri, change) from error
+        if way.found is None and is_last:
+            return before
         if way.found is None:
             raise _in_the_way(
                 ConflictReason.CHANGED_SINCE if before is None else ConflictReason.NOT_TEXT, uri, change
