@@ -151,6 +151,16 @@ def test_a_fence_left_open_is_not_closed_by_the_beginning_of_that_of_a_later_ent
     assert marked(text(1, 2)) == text(1) + marked(text(2)).removeprefix("# M\n")
 
 
+@pytest.mark.parametrize(
+    "later",
+    ["On it\n```\ngo\n```\n", "On it:\n```\n\ngo\n```\n", "On it\n````\ngo\n````\n", "```py\ngo\n```\n"],
+)
+def test_a_fence_that_ends_below_a_gap_is_told_from_one_left_open_by_the_next(later):
+    first = "On a\n```\n# a\n\nb\n\n```\nMore.\n\n"
+    assert MARK in marked(first)
+    assert marked(first + later) == marked(first) + marked(later)
+
+
 @pytest.mark.parametrize("inner", ["# x", "\n# x", "\n### x\n", "\n#x\n"])
 def test_code_with_a_heading_of_no_entry_is_one_unit(inner):
     said = f"## N\n\n#tag\n\n```\n{inner}\nend\n```\n"

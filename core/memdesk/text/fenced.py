@@ -101,23 +101,29 @@ def _is_anothers(text: str, fence: re.Match[str], end: re.Match[str]) -> bool:
         return True
     if column and any(len(item[1].expandtabs(4)) < column for item in _ITEM.finditer(inside)):
         return True
+    # With no word behind its sign, a fence begins below a gap and ends above one: so the next one may begin.
     is_bare = not text[fence.end(1) : fence.end()].strip()
-    return is_bare and _seems_to_begin(text, end) and _is_closed_below(text, sign, end.end())
+    above, below = _around(text, end)
+    return is_bare and not above and bool(below) and _is_closed_below(text, sign, end.end())
 
 
 def _is_closed_below(text: str, sign: str, at: int) -> bool:
     """Whether the next sign of a fence ends one; where it begins one, too, the sign above it ends another."""
     following = _sign(sign).search(text, at)
-    if following is None or following[0].strip("\n\0 \t\r" + sign[0]):
+    if following is None or following[0].strip("\n\0 \t\r") != sign:
         return False
-    return not _seems_to_begin(text, following, (":", "："))
+    above, below = _around(text, following)
+    if above.endswith((":", "：")) or (below and not above):
+        return False
+    # Between two lines of words it may be either, and the signs below tell: they are pairs.
+    return not below or len(_sign(sign).findall(text, at, at + _REACH)) % 2 == 1
 
 
-def _seems_to_begin(text: str, sign: re.Match[str], leading: tuple[str, ...] = ()) -> bool:
-    """Whether a fence without a word begins rather than ends here: below a gap, or words that lead to it."""
-    above = text[text.rfind("\n", 0, sign.start()) + 1 : sign.start()].rstrip()
+def _around(text: str, sign: re.Match[str]) -> tuple[str, str]:
+    """Return the lines above and below that of a sign."""
+    above = text[text.rfind("\n", 0, sign.start()) + 1 : sign.start()]
     below = text[sign.end() + 1 : (text.find("\n", sign.end() + 1) + 1 or len(text) + 1) - 1]
-    return (not above or above.endswith(leading)) and bool(below.strip("\0 \t\r"))
+    return above.rstrip(), below.strip("\0 \t\r")
 
 
 def _holds_entry(text: str, start: int, end: int) -> bool:
