@@ -192,7 +192,7 @@ def test_a_failure_is_told_and_kept_among_the_runs(desk, serve):
 def test_without_a_model_it_says_so_and_offers_to_choose_one(desk):
     save_model(None)
     page = page_of(desk)
-    assert page._count.text() == "No model is chosen."
+    desk.until(lambda: page._count.text() == "No model is chosen.")
     assert not desk.context.commands.action("jobs.due").isEnabled()
     assert desk.context.commands.action("jobs.model").isEnabled()
 

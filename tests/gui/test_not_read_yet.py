@@ -8,6 +8,11 @@ import pytest
 
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
+from memdesk_gui.features.history.activity_pane import ActivityPane
+from memdesk_gui.features.jobs.ask_page import AskPage
+from memdesk_gui.features.jobs.asking import MemoryQuestions
+from memdesk_gui.features.jobs.runs import ModelRuns
+from memdesk_gui.features.jobs.runs_page import RunsPage
 from memdesk_gui.features.notes.calendar_dialog import NoteCalendarDialog
 from memdesk_gui.features.notes.day_notes import DayNote
 
@@ -84,3 +89,36 @@ def test_the_notes_of_a_calendar(desk):
     info = desk.bus.listing.by_uri[NOTE]
     dialog.show_notes({date(2026, 11, 20): (DayNote(info),)})
     assert dialog.month.text() == "1 note in November 2026"
+
+
+def test_the_activity_and_the_jobs(run_desk, tmp_path, monkeypatch):
+    logged, read = [], []
+    take_log, take_runs = ActivityPane._on_logged, ModelRuns._on_read
+    monkeypatch.setattr(ActivityPane, "_on_logged", lambda _, *answer: logged.append(answer))
+    monkeypatch.setattr(ModelRuns, "_on_read", lambda _, *answer: read.append(answer))
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new/notes.md").write_text("# Notes\n")
+    desk = run_desk(tmp_path / "new")
+    activity = desk.window.activity
+    desk.until(lambda: bool(logged))
+    assert activity._empty.text() == "Reading the history…"
+    take_log(activity, *logged[-1])
+    assert activity._empty.text().startswith("Nothing has happened yet")
+    desk.run("jobs.open")
+    desk.until(lambda: bool(read))
+    [page] = desk.window.findChildren(RunsPage)
+    assert (page._empty._title.text(), page._count.text()) == ("Reading the jobs…", "")
+    take_runs(page._runs, *read[-1])
+    assert page._empty._title.text() == "No model has worked here yet"
+    assert page._count.text() == "No model is chosen."
+
+
+def test_what_can_be_asked(desk, monkeypatch):
+    answers, take = [], MemoryQuestions._on_looked
+    monkeypatch.setattr(MemoryQuestions, "_on_looked", lambda _, *answer: answers.append(answer))
+    desk.run("jobs.ask")
+    [page] = desk.window.findChildren(AskPage)
+    desk.until(lambda: bool(answers))
+    assert page._none._title.text() == "Reading the folder…"
+    take(page._asking, *answers[-1])
+    assert page._none._title.text() == "No model is chosen"

@@ -120,6 +120,10 @@
             <translation>打开锁定设置…</translation>
         </message>
         <message>
+            <source>Reading the history…</source>
+            <translation>正在读取历史…</translation>
+        </message>
+        <message>
             <source>Show difference</source>
             <translation>查看差异</translation>
         </message>
@@ -340,6 +344,10 @@
         <message>
             <source>Questions and answers appear here. Nothing is written.</source>
             <translation>问题和回答显示在这里。不写入任何内容。</translation>
+        </message>
+        <message>
+            <source>Reading the folder…</source>
+            <translation>正在读取文件夹…</translation>
         </message>
         <message>
             <source>Talk</source>
@@ -1063,6 +1071,10 @@
         <message>
             <source>Read by a tool, never in the prompt</source>
             <translation>由工具读取，从不放入提示词</translation>
+        </message>
+        <message>
+            <source>Reading the folder…</source>
+            <translation>正在读取文件夹…</translation>
         </message>
         <message>
             <source>The same agent</source>
@@ -8484,6 +8496,10 @@
         <message>
             <source>Progress of the job</source>
             <translation>任务进度</translation>
+        </message>
+        <message>
+            <source>Reading the jobs…</source>
+            <translation>正在读取任务…</translation>
         </message>
         <message>
             <source>Runs and schedule</source>

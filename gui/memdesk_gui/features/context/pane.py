@@ -224,6 +224,7 @@ class ContextPane(QWidget):
 
     def _connect(self) -> None:
         bus = self._context.bus
+        bus.opened.connect(self._explain)
         bus.listed.connect(self._on_listed)
         bus.changed.connect(self._on_changed)
         bus.closed.connect(self._forget)
@@ -297,7 +298,7 @@ class ContextPane(QWidget):
             for place in places:
                 self.other_place.addItem(place_name(place, places), place.name)
             self.other_place.setVisible(len(places) > 1)
-            self._explain()
+        self._explain()
 
     def _follow(self) -> None:
         """Show the context of the agent that keeps the document in front."""
@@ -379,6 +380,10 @@ class ContextPane(QWidget):
     def _explain(self) -> None:
         """Say what belongs here where no system was found."""
         self._pages.setCurrentIndex(0 if self._places else 1)
+        bus = self._context.bus
+        if bus.workspace is not None and bus.listing is None:
+            self._empty.set_text(self.tr("Reading the folder…"))
+            return
         self._empty.set_text(
             self.tr("No agent's memory here"),
             self.tr("Open the folder of a known agent to see the memory text its prompt receives."),

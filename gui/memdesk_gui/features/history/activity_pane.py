@@ -81,6 +81,7 @@ class ActivityPane(QWidget):
         self._writers = self._make_writer_actions()
         self._writer_button = self._make_writer_button()
         self._empty = self._empty_line()
+        self._is_log_read = False
         self._lay_out()
         self._connect_list()
         self._connect_bus()
@@ -232,7 +233,9 @@ class ActivityPane(QWidget):
 
     def _on_logged(self, workspace: Workspace, changes: list[Change]) -> None:
         if self._context.bus.workspace is workspace:
+            self._is_log_read = True
             self.model.add_older(changes)
+            self._show_page()
 
     def _on_changed(self, batch: ChangeBatch) -> None:
         """Gather what comes quickly; the first change of a while is shown at once."""
@@ -299,6 +302,7 @@ class ActivityPane(QWidget):
         self._inbox.clear()
         self._held.clear()
         self._decided, self._refused, self._is_stale = [], None, False
+        self._is_log_read = False
         self.model.clear()
         self._tell_held()
 
@@ -330,7 +334,9 @@ class ActivityPane(QWidget):
     def _show_page(self) -> None:
         self._pages.setCurrentIndex(0 if self.model.rowCount() else 1)
         words = [self.tr("Nothing matches")]
-        if not self.model.total:
+        if not self.model.total and not self._is_log_read:
+            words = [self.tr("Reading the history…")]
+        elif not self.model.total:
             words = [
                 self.tr("Nothing has happened yet"),
                 self.tr("Changes appear here as they happen."),

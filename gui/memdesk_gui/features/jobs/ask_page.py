@@ -68,7 +68,9 @@ class AskPage(CoverPage):
         self.place.setVisible(len(names) > 1)
         self._model.setText(places.model)
         set_tip(self._model, places.model)
-        if not places.model:
+        if not self._asking.is_known:
+            self._none.set_text(self.tr("Reading the folder…"))
+        elif not places.model:
             said = self.tr("Choose one in the settings, under “Language model”. A local one sends nothing.")
             self._none.set_text(self.tr("No model is chosen"), said)
         elif not names:

@@ -51,6 +51,8 @@ class MemoryQuestions(QObject):
         super().__init__(parent)
         self._context, self._sites = context, sites
         self.places = Places()
+        self.is_known = False
+        """Whether it was found out what can be asked."""
         self.turns: list[AskedTurn] = []
         self.progress: JobProgress | None = None
         context.bus.closed.connect(self._on_closed)
@@ -83,7 +85,7 @@ class MemoryQuestions(QObject):
         self.turns.clear()
 
     def _on_looked(self, places: Places) -> None:
-        self.places = places
+        self.places, self.is_known = places, True
         self.looked.emit()
 
     def _on_answer(self, progress: JobProgress, turn: AskedTurn) -> None:
@@ -104,7 +106,7 @@ class MemoryQuestions(QObject):
 
     def _on_closed(self) -> None:
         self.cancel()
-        self.places = Places()
+        self.places, self.is_known = Places(), False
         self.turns.clear()
         self.ended.emit()
 

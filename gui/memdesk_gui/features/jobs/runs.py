@@ -71,6 +71,8 @@ class ModelRuns(QObject):
         """What was asked for where it came to a proposal: known while the window is open, in no file."""
         self.followed = False
         """Whether somebody looks at what is known, so that it is read after every change."""
+        self.is_known = False
+        """Whether what models did here has been read."""
         self._is_reading = self._is_stale = False
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self.look)
@@ -179,8 +181,8 @@ class ModelRuns(QObject):
 
     def _on_read(self, now: RunsNow) -> None:
         self._is_reading = False
-        if now != self.now:
-            self.now = now
+        if now != self.now or not self.is_known:
+            self.now, self.is_known = now, True
             self.changed.emit()
         if self._is_stale:
             self._is_stale = False
@@ -191,6 +193,8 @@ class ModelRuns(QObject):
     def _on_unread(self, _error: Exception) -> None:
         # What cannot be read is told where it is opened; here there is nothing to show.
         self._is_reading = self._is_stale = False
+        self.is_known = True
+        self.changed.emit()
 
     def _on_listed(self, _listing: object) -> None:
         if not self._looks.isActive():
@@ -205,7 +209,7 @@ class ModelRuns(QObject):
         self.cancel()
         self._rest.stop()
         self._looks.stop()
-        self.now, self.under_way = RunsNow(), None
+        self.now, self.under_way, self.is_known = RunsNow(), None, False
         self.requests.clear()
         self.changed.emit()
 

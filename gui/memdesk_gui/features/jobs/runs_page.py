@@ -37,10 +37,6 @@ class RunsPage(ListPage):
         super().__init__(context, title, names, parent, above=ABOVE, below=BELOW, opens="jobs.show")
         self._runs = runs
         self._empty = self._add_page("info", "memory.jobs")
-        self._empty.set_text(
-            self.tr("No model has worked here yet"),
-            self.tr("What models did is listed here with what it took, and what a policy asks for."),
-        )
         self.progress = ProgressRow(self.tr("Progress of the job"), self)
         row = in_column(self.progress, margins=(24, 0, 16, 0))
         self._whole.insertLayout(1, row)
@@ -70,7 +66,15 @@ class RunsPage(ListPage):
         items = run_items(now)
         self.model.set_items(items)
         words = self.tr("{model}, asked by itself when a job is due") if now.automatic else "{model}"
-        self._count.setText(words.format(model=now.model) if now.model else self.tr("No model is chosen."))
+        unchosen = self.tr("No model is chosen.") if self._runs.is_known else ""
+        self._count.setText(words.format(model=now.model) if now.model else unchosen)
+        if self._runs.is_known:
+            self._empty.set_text(
+                self.tr("No model has worked here yet"),
+                self.tr("What models did is listed here with what it took, and what a policy asks for."),
+            )
+        else:
+            self._empty.set_text(self.tr("Reading the jobs…"))
         # Where a model is chosen, its name stands in the head, and the settings have the rest.
         self.buttons["jobs.model"].setVisible(not now.model)
         under_way = self._runs.under_way
