@@ -11,6 +11,7 @@ import pytest
 from helpers.check_cases import filled
 from memdesk.checks import Check
 from memdesk.cli import main
+from memdesk.findings.scan import LARGEST
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
 
@@ -75,6 +76,19 @@ def test_a_person_reads_lines(run):
     first, _, last = out.splitlines()
     assert first.startswith(f"error: {URI}:5:7: a GitHub token")
     assert last == "2 findings in 1 document"
+
+
+def test_what_could_not_be_checked_is_named(run, root):
+    (root / "memory/link.md").symlink_to(root / "clean.md")
+    with (root / "memory/large.md").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    status, out, err = run("check")
+    assert (status, out.splitlines()[-1]) == (0, "2 findings in 2 documents, 2 not checked")
+    assert sorted(err.splitlines()) == [
+        "memdesk: not checked: memory/large.md: larger than 16 MB",
+        "memdesk: not checked: memory/link.md: a link, which is not followed",
+    ]
+    assert len(listed(run)) == 2
 
 
 def test_a_finding_is_dismissed_and_recalled(run):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Annotated, NamedTuple, TypeAlias
 
@@ -158,6 +158,8 @@ def purge(
 
 
 _SHORTEST_PRINT = 6
+_MOST_LEFT = 20
+"""Documents that are named because they could not be checked; the rest is counted."""
 
 
 class FindingOptions(NamedTuple):
@@ -191,13 +193,17 @@ def check_report(workspace: Workspace, uri: str | None, *, as_json: bool) -> Ite
     """Check documents and yield what there is to look at; lines for a person as soon as they are known."""
     documents = findings = 0
     listed: list[Json] = []
-    for one in _checked(workspace, uri):
+    left: list[str] = []
+    for one in _checked(workspace, uri, lambda name, why: left.append(f"{on_screen(name)}: {why}")):
         documents, findings = documents + 1, findings + len(one.findings)
         if as_json:
             listed += [finding_json(one.uri, finding) for finding in one.findings]
         elif one.findings:
             yield "\n".join(finding_line(one.uri, finding) for finding in one.findings)
-    yield dump(listed) if as_json else f"{many(findings, 'finding')} in {many(documents, 'document')}"
+    for said in left[:_MOST_LEFT]:
+        complain(f"not checked: {said}")
+    said = f"{many(findings, 'finding')} in {many(documents, 'document')}"
+    yield dump(listed) if as_json else f"{said}, {len(left)} not checked" if left else said
 
 
 def quarantine_report(
@@ -226,9 +232,15 @@ def purge_report(
     return dump(plan_json(plan, done=done)) if as_json else plan_text(plan, done=done)
 
 
-def _checked(workspace: Workspace, uri: str | None) -> Iterator[Checked]:
+def _checked(
+    workspace: Workspace,
+    uri: str | None,
+    passed_over: Callable[[str, str], object] = lambda _uri, _why: None,
+) -> Iterator[Checked]:
     checks = ContentChecks(workspace)
-    return checks.every() if uri is None else iter((checks.of(workspace.locate(uri)[0]),))
+    if uri is not None:
+        return iter((checks.of(workspace.locate(uri)[0]),))
+    return checks.every(passed_over=passed_over)
 
 
 def _named(checked: Iterable[Checked], names: Sequence[str]) -> list[tuple[Checked, list[Finding]]]:

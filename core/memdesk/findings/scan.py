@@ -20,6 +20,12 @@ from memdesk.workspace import Workspace
 LARGEST = 16 << 20
 """Bytes of a document that is checked."""
 
+_NO_FILE = {
+    Nature.LINK: "a link, which is not followed",
+    Nature.SPECIAL: "no file",
+    Nature.UNREADABLE: "cannot be read",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
@@ -58,19 +64,26 @@ class ContentChecks:
         return self._of(self._workspace.info(uri), self._dismissals.fingerprints())
 
     def every(
-        self, documents: Iterable[DocumentInfo] | None = None, stop: Callable[[], bool] = bool
+        self,
+        documents: Iterable[DocumentInfo] | None = None,
+        stop: Callable[[], bool] = bool,
+        passed_over: Callable[[str, str], object] = lambda _uri, _why: None,
     ) -> Iterator[Checked]:
-        """Check every document (or those given); what cannot be read is passed over."""
+        """Check every document (or those given); ``passed_over`` is told what cannot be read, and why."""
         listed = self._workspace.documents() if documents is None else documents
         known = self._dismissals.fingerprints()
         for info in listed:
             if stop():
                 return
-            if info.nature is Nature.FILE and info.size <= LARGEST:
+            if info.nature is not Nature.FILE:
+                passed_over(info.uri, _NO_FILE[info.nature])
+            elif info.size > LARGEST:
+                passed_over(info.uri, f"larger than {LARGEST >> 20} MB")
+            else:
                 try:
                     yield self._of(info, known)
-                except MemdeskError:
-                    continue
+                except MemdeskError as error:
+                    passed_over(info.uri, error.message)
 
     def _of(self, info: DocumentInfo, known: frozenset[str]) -> Checked:
         content = self._workspace.store.read(info.uri)
