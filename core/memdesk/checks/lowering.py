@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from memdesk.text.chunked_search import stretches
+from memdesk.text.chunked_search import STRETCH, stretches
 
 
 def lowered(text: str) -> str:
     """Return a text in lower letters, each in its place."""
+    if len(text) <= STRETCH:
+        return _lowered(text)
     return "".join(_lowered(text[start:stop]) for start, stop in stretches(text))
 
 

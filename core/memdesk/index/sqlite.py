@@ -125,12 +125,12 @@ class SqliteBackend:
         match = " OR ".join(map(_match, terms))
         where, values = _where(only)
         joined = f" AND words.rowid IN ({_CHUNKS_OF}{where})" if where else ""
-        found = self.query(
+        found = self._base.execute(
             f"SELECT words.rowid, -bm25(words, {', '.join(map(str, WEIGHTS))}) AS score FROM words"
             f" WHERE words MATCH ?{joined} ORDER BY score DESC, words.rowid LIMIT ?",
             (match, *values, k),
         )
-        return [ScoredChunk(int(str(row)), float(str(score))) for row, score in found]
+        return [*map(ScoredChunk._make, found.fetchall())]
 
     def matching(
         self, terms: Sequence[Term], chunks: Collection[int], *, named: bool = False

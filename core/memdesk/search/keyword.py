@@ -126,7 +126,8 @@ def _weighed(
     shares = dict.fromkeys(scores, 0.0)
     for weight, those in zip(_weights(backend, held), having, strict=True):
         for chunk in those & shares.keys():
-            shares[chunk] = min(1.0, shares[chunk] + weight)
+            shares[chunk] += weight
+    shares = {chunk: min(1.0, share) for chunk, share in shares.items()}
     return KeywordScores(terms, scores, shares, having)
 
 

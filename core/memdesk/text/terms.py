@@ -234,6 +234,7 @@ def _narrow_in(text: str) -> str:
     return NARROW if not text.isascii() and WIDE_RUN.search(text) else _LETTER
 
 
+@lru_cache(maxsize=256)
 def _pattern_of(term: str, letter: str) -> str:
     begins, asked = term.endswith("*"), term.rstrip("*").strip('"')
     spelled = words_of_name(asked)
