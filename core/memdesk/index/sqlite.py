@@ -47,6 +47,8 @@ WEIGHTS = (4.0, 2.0, 3.0, 1.0)
 _PATIENCE = 5.0
 _FEW = 2_000
 """Times as many chunks as are asked for, up to which all that have a term are read."""
+_KEPT = 200_000
+"""Chunks of the last terms that are kept; in an index of more, those of a term are only counted."""
 
 _SCHEMA = f"""
 CREATE TABLE documents (
@@ -86,6 +88,7 @@ class SqliteBackend:
         self._base = _connected(file) if file is not None else _in_memory()
         self._table: tuple[tuple[object, ...], Nearest] | None = None
         self._stats: tuple[object, Stats] | None = None
+        self._lists: tuple[object, dict[str, list[int]]] | None = None
 
     def close(self) -> None:
         """Close the file."""
@@ -141,12 +144,9 @@ class SqliteBackend:
         if named and not self._has_marked():
             return [frozenset()] * len(terms)
         asked = [f"{'names : ' if named else ''}{_match(term)}" for term in terms]
-        if self._count("SELECT coalesce(max(id), 0) FROM chunks") <= len(chunks) * _FEW:
-            # One list for each term: to take rows one by one, or to look for each chunk, takes far longer.
-            every = "SELECT json_group_array(rowid) FROM words WHERE words MATCH ?"
+        if self._last() <= len(chunks) * _FEW:
             wanted = frozenset(chunks)
-            found = (self._base.execute(every, (each,)).fetchone() for each in asked)
-            return [wanted.intersection(json.loads(numbers)) for (numbers,) in found]
+            return [wanted.intersection(self._having(each)) for each in asked]
         statement = (
             "SELECT rowid FROM words WHERE words MATCH ? AND rowid IN (SELECT value FROM json_each(?))"
         )
@@ -155,6 +155,8 @@ class SqliteBackend:
 
     def held(self, terms: Sequence[Term]) -> list[int]:
         """Return for each term how many chunks have it."""
+        if self._last() <= _KEPT:
+            return [len(self._having(_match(term))) for term in terms]
         return [self._count("SELECT count(*) FROM words WHERE words MATCH ?", _match(term)) for term in terms]
 
     def words_like(self, word: str) -> list[str]:
@@ -250,6 +252,29 @@ class SqliteBackend:
             documents, chunks = "SELECT count(*) FROM documents", "SELECT count(*) FROM chunks"
             self._stats = state, Stats(self._count(documents), self._count(chunks))
         return self._stats[1]
+
+    def _last(self) -> int:
+        return self._count("SELECT coalesce(max(id), 0) FROM chunks")
+
+    def _having(self, match: str) -> Sequence[int]:
+        """Return all chunks that have a term; those of the last terms are kept until anything is written.
+
+        Of a question it is asked how many they are, and then which.
+        """
+        state = self._state()
+        if self._lists is None or self._lists[0] != state:
+            self._lists = state, {}
+        lists = self._lists[1]
+        if match not in lists:
+            # One text for all: to take rows one by one, or to look for each chunk, takes far longer.
+            every = "SELECT json_group_array(rowid) FROM words WHERE words MATCH ?"
+            ((numbers,),) = self._base.execute(every, (match,))
+            found: list[int] = json.loads(numbers)
+            lists[match] = found
+            while lists and sum(map(len, lists.values())) > _KEPT:
+                del lists[next(iter(lists))]
+            return found
+        return lists[match]
 
     def _has_marked(self) -> bool:
         """Say whether any chunk is named or replaced: most folders have none, and are spared the look."""
