@@ -11,12 +11,11 @@ if TYPE_CHECKING:
     from memdesk.findings.quarantine import Quarantine
     from memdesk.findings.quarantine_guard import coming_back, require_kept_away
     from memdesk.findings.quarantined import Quarantined
-    from memdesk.findings.redaction import REDACTED, redact
+    from memdesk.findings.redaction import redact
     from memdesk.findings.scan import Checked, ContentChecks
     from memdesk.findings.secret_forms import PurgeTarget
 
 __all__ = [
-    "REDACTED",
     "Checked",
     "ContentChecks",
     "Dismissal",
@@ -40,7 +39,6 @@ _HOMES = {
     "coming_back": "quarantine_guard",
     "require_kept_away": "quarantine_guard",
     "Quarantined": "quarantined",
-    "REDACTED": "redaction",
     "redact": "redaction",
     "Checked": "scan",
     "ContentChecks": "scan",
