@@ -69,6 +69,22 @@ def test_a_question_about_nothing_finds_nothing(query):
     assert TREE.walk(query, 10, NOW).findings == ()
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("2026-03-01", "due on 1 March 2026"),
+        ("1 March 2026", "due on 2026-03-01"),
+        ("gpt4", "asked GPT-4"),
+        ("0301234567", "call (030) 123 4567"),
+        ("👍🏽", "Ana said 👍"),
+        ("wi fi", "the WiFi key"),
+    ],
+)
+def test_what_is_written_in_several_ways_is_found_in_each(query, said):
+    tree = TopicTree((), (*GARDEN, filed(said, "notes/other")))
+    assert texts(tree.walk(query, 3, NOW))[:1] == [said]
+
+
 def test_what_is_new_comes_first_where_that_is_asked_for():
     assert texts(TREE.walk("kiln", 2, NOW, TimeSought.NEWEST)) == [
         "The kiln is in the shed",

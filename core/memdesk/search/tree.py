@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from memdesk.systems.system import Filed, Topic
 from memdesk.text.spellings import ways_of
-from memdesk.text.terms import QuestionTerms, asked, matches, terms_of
+from memdesk.text.terms import QuestionTerms, asked, folded, matches, terms_of
 
 BEAM = 4
 """Topics of a level that a walk goes on from."""
@@ -193,8 +193,12 @@ class TopicTree:
     def _alternatives(self, term: str) -> tuple[tuple[str, ...], ...]:
         """Return what of the vocabulary a term finds; of several terms in one, all are needed."""
         if ways := ways_of(term):
-            parts = [[self._alternatives(word) for word in way] for way in ways]
+            parts = [[self._said(folded(word)) for word in way] for way in ways]
             return tuple(sum(chosen, ()) for each in parts for chosen in islice(product(*each), _MOST_WAYS))
+        return self._said(term)
+
+    def _said(self, term: str) -> tuple[tuple[str, ...], ...]:
+        """Return what of the vocabulary a term finds as it is spelled: a date or gpt4 is a way of itself."""
         start = term[:_ENDS]
         if len(term) == 1 and not term.isascii():
             near: Iterable[str] = self._vocabulary
