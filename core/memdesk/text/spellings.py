@@ -8,7 +8,7 @@ are elsewhere, a question asks for every way. Texts are those of Unicode's compa
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import accumulate, pairwise
@@ -162,9 +162,15 @@ def asked_for(query: str) -> tuple[Spelled, ...]:
     """Return what of a question is written in other ways as well, by its place; none overlaps another."""
     found = list[Spelled]()
     for each in _asked(query.translate(_SIGNS)):
-        if all(each.end <= other.start or other.end <= each.start for other in found):
-            found.append(each)
-    return tuple(sorted(found))
+        at = bisect_left(found, each.start, key=_start)
+        is_free = at == len(found) or each.end <= found[at].start
+        if is_free and (not at or found[at - 1].end <= each.start):
+            found.insert(at, each)
+    return tuple(found)
+
+
+def _start(spelled: Spelled) -> int:
+    return spelled.start
 
 
 @lru_cache(maxsize=1024)
