@@ -120,6 +120,22 @@ def test_a_chosen_platform_that_does_not_work_is_refused(monkeypatch, chosen, re
     assert str(refused.value) == f"Qt cannot show a window with QT_QPA_PLATFORM={chosen} ({reason})"
 
 
+def test_a_chosen_compositor_needs_no_name(tmp_path):
+    environment = {"QT_QPA_PLATFORM": "wayland", "XDG_RUNTIME_DIR": str(tmp_path)}
+    with pytest.raises(NoScreenError):
+        choose_platform(dict(environment), picture=False)
+    choose_platform(environment | {"WAYLAND_SOCKET": "7"}, picture=False)
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "wayland-0"))
+        server.listen()
+        choose_platform(environment, picture=False)
+
+
+@pytest.mark.parametrize("chosen", ["minimal", "Offscreen", "eglfs", "vnc:size=9x9"])
+def test_every_platform_that_qt_brings_may_be_chosen(chosen):
+    choose_platform({"QT_QPA_PLATFORM": chosen}, picture=False)
+
+
 def test_one_of_several_platforms_is_enough():
     environment = {"QT_QPA_PLATFORM": "nonsense;offscreen:size=9"}
     choose_platform(environment, picture=False)

@@ -6,8 +6,9 @@ import os
 import sys
 from collections.abc import MutableMapping
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QLibraryInfo
+from PySide6.QtCore import QLibraryInfo, QPluginLoader
 
 from memdesk.errors import MemdeskError
 
@@ -32,7 +33,7 @@ def choose_platform(environment: MutableMapping[str, str], *, picture: bool) -> 
     if not sys.platform.startswith("linux"):
         return
     if chosen := environment.get(_PLATFORM):
-        reasons = [_refusal(each.partition(":")[0], environment) for each in chosen.split(";")]
+        reasons = [_refusal(each.partition(":")[0].lower(), environment) for each in chosen.split(";")]
         if all(reasons):
             raise NoScreenError(f"Qt cannot show a window with {_PLATFORM}={chosen} ({', '.join(reasons)})")
         return
@@ -55,12 +56,23 @@ def _refusal(platform: str, environment: MutableMapping[str, str]) -> str:
             return _reason(environment)
         return "" if _is_loadable(_CURSOR) else _lacking()
     if platform == "wayland":
-        return "" if _wayland_answers(environment) else _reason(environment)
-    if not _OWN_PLUGINS.isdisjoint(environment):
-        return ""
-    plugins = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath), "platforms")
-    known = {plugin.stem.removeprefix("libq") for plugin in plugins.glob("libq*.so")}
-    return "" if platform in known or not known else f"there is no platform {platform}"
+        # Where nothing names one, Wayland's own library looks for this, or takes what it was handed.
+        is_there = "WAYLAND_SOCKET" in environment or _wayland_answers(
+            {"WAYLAND_DISPLAY": "wayland-0", **environment}
+        )
+        return "" if is_there else _reason(environment)
+    known = _platforms() if _OWN_PLUGINS.isdisjoint(environment) else frozenset()
+    return f"there is no platform {platform}" if known and platform not in known else ""
+
+
+def _platforms() -> frozenset[str]:
+    """Return the platforms that Qt brings, in small letters."""
+    folder = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath), "platforms")
+    found: set[str] = set()
+    for plugin in folder.glob("*.so"):
+        told: Any = QPluginLoader(str(plugin)).metaData().get("MetaData", {})
+        found.update(str(key).lower() for key in told.get("Keys", ()))
+    return frozenset(found)
 
 
 def _lacking() -> str:
