@@ -9,7 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.rewrites import EIGHTH, HELD_OUT, KNOWN, NEWEST, NINTH, SEVENTH, SIXTH, judged, rewrites
+from helpers.rewrites import (
+    EIGHTH,
+    ELEVENTH,
+    HELD_OUT,
+    KNOWN,
+    NEWEST,
+    NINTH,
+    SEVENTH,
+    SIXTH,
+    TENTH,
+    judged,
+    rewrites,
+)
 from memdesk.checks.loss.fact import LossKind
 from memdesk.checks.loss.loss import Alarm, Loss, LossReport, Outcome
 from memdesk.checks.loss.report import MOST, MOST_CHARACTERS, loss_report
@@ -50,6 +62,8 @@ def test_planted_losses_are_found_and_little_else_is_told(names):
         (SEVENTH, 0.90, 0.89),
         (EIGHTH, 0.98, 0.98),
         (NINTH, 0.98, 0.92),
+        (TENTH, 0.99, 0.97),
+        (ELEVENTH, 0.96, 0.94),
     ],
 )
 def test_rewrites_that_little_was_learned_from_are_told_mostly(names, recall, precision):
@@ -84,6 +98,33 @@ def test_rewrites_that_little_was_learned_from_are_told_mostly(names, recall, pr
         ("Due on the second of August.", "Due on 2 August.", []),
         ("The deposit is 2,400 euros.", "The deposit is EUR 2400.", []),
         ("Travel: 3,000", "Travel: 3 000", []),
+        ("Takes 75 µg a day.", "Takes 75 mg a day.", ["number changed: 75 µg > 75 mg"]),
+        ("The fine is 20 cents.", "The fine is 20 euros.", ["number changed: 20 cents > 20 euros"]),
+        ("The limit is 30 km/h.", "The limit is 30 mph.", ["number changed: 30 km/h > 30 mph"]),
+        ("Travel: twelve thousand pounds", "Travel: £12,000", []),
+        ("The pass ends in 08/2027.", "The pass ends in August 2027.", []),
+        ("Serviced every six months.", "Serviced twice a year.", []),
+        ("It beeps every 90 seconds.", "It beeps every minute and a half.", []),
+        ("她对花粉不过敏。", "她对花粉过敏。", ["negation lost: 不过敏 > "]),
+        (
+            "The bus doesn't stop here.",
+            "The bus stops here.",
+            ["negation lost: doesn't stop here > "],
+        ),
+        ("She went from Porto to Ghent.", "She went from Ghent to Porto.", ["name changed: Porto > Ghent"]),
+        ("何静喂猫，陆强浇花。", "陆强喂猫，何静浇花。", ["name changed: 何静 > 陆强"]),
+        (
+            "Export the table, then drop it.",
+            "Drop the table, then export it.",
+            ["entry changed: Export > Drop"],
+        ),
+        ("她有两个孩子，一凡和可心。", "她有两个孩子。", ["entry lost: 一凡和可心 > "]),
+        (
+            "The bike is in the cellar because it was stolen once.",
+            "Bike: in the cellar.",
+            ["entry lost: because it was stolen once > "],
+        ),
+        ("The desk is 一米八 wide.", "The desk is 1.8米 wide.", []),
     ],
 )
 def test_one_word_in_the_place_of_another_is_told_and_the_same_in_other_figures_is_not(before, after, losses):

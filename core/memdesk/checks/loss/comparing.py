@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from memdesk.checks.loss.aligning import Alignment
-from memdesk.checks.loss.exchanged import exchanged_word
-from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number
+from memdesk.checks.loss.exchanged import changed_places, dropped_clause, exchanged_word, reason
+from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number, blanked
 from memdesk.checks.loss.loss import Loss, Outcome
 from memdesk.checks.loss.negation import Negation, Strength, opposites
 from memdesk.checks.loss.statement import LONGEST, Statement
 from memdesk.checks.loss.told import Told, Whole, answers, same_fact
 from memdesk.text.chunked_search import stretches
+from memdesk.text.terms import terms_said
 
 _NEAR = 8
 """Characters within which two negations belong together: "not without"."""
@@ -21,11 +23,17 @@ _NEAR = 8
 _FEW_THINGS = 12
 """A number up to which it may only say that there are some."""
 
+_DROPPED = 2
+"""Terms that words have at least whose loss is told by itself."""
+
 _ASIDE = 4
 """Terms up to which a new statement may be no more than a part of an old one."""
 
 _WORD_BEHIND = re.compile("[自从在被把已将向对与和起]$")
 """A word after a Chinese name that may be taken for its last letter."""
+
+_SHORT_VALUE = re.compile("[a-z]{2,3}")
+"""A value that may be a little word elsewhere: the code of a language."""
 
 _LISTED = re.compile(r"、|和|,|，| and |&")
 
@@ -129,11 +137,33 @@ class _Comparison:
             for one, there, other in _exchanged(told, partners):
                 found += 1
                 yield _loss(one.kind, Outcome.CHANGED, told, one.words, new=other, after=there.words)
+        sided: set[str] = set()
         for loss in _denied(told, partners, self._denied_after):
             found += 1
+            sided.add(loss.before)
             yield loss
         other_values = [] if found else [*_other_value(told, partners)]
-        yield from other_values or _exchanged_word(told, partners)
+        words = other_values or [*_exchanged_word(told, partners)]
+        yield from (loss for loss in words if loss.before not in sided)
+        if not found and not words:
+            yield from _changed_places(told, partners) or self._dropped_clause(told, partners)
+        yield from self._dropped(told, reason(told.statement.words))
+
+    def _dropped_clause(self, told: Told, partners: list[Told]) -> Iterator[Loss]:
+        """Yield the clause that went where all around it stayed, if nothing says it any more."""
+        if len(partners) == 1 and not told.negations and len(told.statement.words) <= LONGEST:
+            yield from self._dropped(told, dropped_clause(told.statement.words, partners[0].statement.words))
+
+    def _dropped(self, told: Told, words: str) -> Iterator[Loss]:
+        """Yield words that say something which the new text has nothing of."""
+        said = terms_said(words)
+        if len(said) >= _DROPPED and said.isdisjoint(self._terms_after):
+            yield _loss(LossKind.ENTRY, Outcome.LOST, told, words)
+
+    @cached_property
+    def _terms_after(self) -> frozenset[str]:
+        near = (self.new[number].words for number in self.alignment.near_new())
+        return frozenset[str]().union(*near)
 
     def _is_aside(self, told: Told) -> bool:
         """Say whether a few words without a fact are a part of an old statement that denies something."""
@@ -258,6 +288,26 @@ def _exchanged(told: Told, partners: list[Told]) -> Iterator[tuple[Fact, Fact, T
                 if one.kind is there.kind and not same_fact(one, there):
                     yield one, there, other
                     break
+        else:
+            yield from _turned_round(told, other)
+
+
+def _turned_round(told: Told, other: Told) -> Iterator[tuple[Fact, Fact, Told]]:
+    """Yield two facts of which each has the word before it that the other had: "from Oslo to Rome"."""
+    mine, theirs = ([(fact, _before(fact, each)) for fact in each.facts] for each in (told, other))
+    for (one, lead), (next_one, next_lead) in pairwise(mine):
+        if not lead or not next_lead or lead == next_lead or one.kind is not next_one.kind:
+            continue
+        there = next((fact for fact, word in theirs if word == lead and same_fact(fact, next_one)), None)
+        if there and any(word == next_lead and same_fact(fact, one) for fact, word in theirs):
+            yield one, there, other
+            return
+
+
+def _before(fact: Fact, told: Told) -> str:
+    """Return the word before a fact, of Chinese the letter."""
+    found = re.search(r"(?:[A-Za-z]+ ?|[\u3400-\u9fff])$", told.statement.words[: fact.start])
+    return found[0].strip().casefold() if found else ""
 
 
 def _denied(told: Told, partners: list[Told], anywhere: Sequence[Negation]) -> Iterator[Loss]:
@@ -276,9 +326,14 @@ def _denied(told: Told, partners: list[Told], anywhere: Sequence[Negation]) -> I
     if yielded >= 0 or len(strong) != sum(each.strength is Strength.STRONG for each in theirs):
         return
     for other in partners:
-        for said, instead in opposites(told.statement.words, other.statement.words):
+        for said, instead in opposites(_no_names(told), _no_names(other)):
             yield _loss(LossKind.NEGATION, Outcome.CHANGED, told, said, new=other, after=instead)
             return
+
+
+def _no_names(told: Told) -> str:
+    """Return what a statement says beside its names: "Up" in the name of a key is no direction."""
+    return blanked(told.statement.words, [fact for fact in told.facts if fact.kind is LossKind.NAME])
 
 
 def _made_denied(told: Told, sources: Sequence[Told], anywhere: Sequence[Negation]) -> Iterator[Loss]:
@@ -303,8 +358,8 @@ def _is_answered(
     each: Negation, theirs: Sequence[Negation], terms: frozenset[str], mine: Sequence[Negation]
 ) -> bool:
     """Say whether a negation stands on the other side, too, in these or in other words."""
-    weak = {one.sign for one in mine if one.strength is Strength.WEAK}
-    theirs = [other for other in theirs if other.strength is Strength.STRONG or other.sign not in weak]
+    weak = {one.root for one in mine if one.strength is Strength.WEAK}
+    theirs = [other for other in theirs if other.strength is Strength.STRONG or other.root not in weak]
     if not theirs:
         return False
     if any(each.about & other.about for other in theirs):
@@ -325,7 +380,11 @@ def _other_value(told: Told, partners: list[Told]) -> Iterator[Loss]:
             Told(Statement(each.statement.words[len(key) :], each.statement.line), each.plain)
             for each in (told, other)
         )
-        if mine.terms and theirs.terms and not mine.terms & theirs.terms and len(mine.terms) < 5:
+        if mine.facts and all(answers(fact, [theirs]) for fact in mine.facts):
+            continue
+        short = all(_SHORT_VALUE.fullmatch(each.statement.words.strip(" :：")) for each in (mine, theirs))
+        is_other = mine.terms and theirs.terms and not mine.terms & theirs.terms and len(mine.terms) < 5
+        if is_other or (short and mine.key != theirs.key):
             words = told.statement.words
             yield _loss(LossKind.ENTRY, Outcome.CHANGED, told, words, new=other, after=other.statement.words)
             return
@@ -340,6 +399,16 @@ def _exchanged_word(told: Told, partners: list[Told]) -> Iterator[Loss]:
     found = exchanged_word(told.bare, partners[0].bare)
     if found is not None:
         yield _loss(found.kind, Outcome.CHANGED, told, found.before, new=partners[0], after=found.after)
+
+
+def _changed_places(told: Told, partners: list[Told]) -> list[Loss]:
+    """Return the beginnings of two clauses that changed places."""
+    if len(partners) != 1 or len(told.statement.words) > LONGEST:
+        return []
+    found = changed_places(told.statement.words, partners[0].statement.words)
+    if found is None:
+        return []
+    return [_loss(found.kind, Outcome.CHANGED, told, found.before, new=partners[0], after=found.after)]
 
 
 def _loss(

@@ -197,11 +197,12 @@ def _han_clock(found: re.Match[str]) -> tuple[Moment, ...]:
         r"备|同|发|跑|会|集|送|自",
         text[end:],
     )
+    bound = re.match(r"(?:之|以)?(?:前(?!提)|后)|起(?!来)|整", text[end:])
     digits = found["hour"].isdigit()
     if (
         hour is None
         or hour > 24
-        or not (half or told or "钟" in found[0] or "整" in found[0] or (digits and around))
+        or not (half or told or "钟" in found[0] or "整" in found[0] or (digits and around) or bound)
     ):
         return ()
     if not half and not digits and found["hour"] == "一" and told is None and "钟" not in found[0]:
@@ -264,6 +265,7 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
         _either,
     ),
     _rule(rf"(?<![\d-])(?P<year>{_YEAR})-(?P<month>0[1-9]|1[0-2])(?![\d-])", _figures),
+    _rule(rf"(?<![\d./-])(?P<month>0?[1-9]|1[0-2])/(?P<year>{_YEAR})(?![\d/])", _figures),
     _rule(r"(?<![\d./-])(?P<one>\d{1,2})/(?P<other>\d{1,2})(?![\d/])", _either),
     _rule(
         r"(?<![\d.-])(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])(?![\d-]| ?[a-z%个天人次分小页])",

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import NamedTuple
 
 from memdesk.checks.loss.fact import LossKind
 from memdesk.checks.loss.han_names import begins_with_surname
+from memdesk.checks.loss.told import SAME_WORDS
 from memdesk.text.little_words import WORDS
 from memdesk.text.terms import terms_said
 
 _TOKEN = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*|[\u3400-\u9fff]|\d+|[^\w\s]")
 _HAN = re.compile("[\u3400-\u9fff]")
+_CLAUSES = re.compile("[,，;；。.]| and ")
+_CLAUSE_END, _CLAUSE_START = re.compile("[,，;；:：(（—–] *$"), re.compile(" *(?:$|[,，;；。.)）—–])")
+_IDENTIFIER = re.compile("[A-Za-z]-[A-Za-z]")
+"""What is called by words with a hyphen between, like an account."""
+_REASON = re.compile(
+    r"(?<!^)\b(?:because(?! of)|so that|in case)\b[^.;:]+|(?<!^)(?:因为|由于|以免|以防)[^，。；;：]+", re.I
+)
 _AROUND = 2
 """Words that have to stay at least."""
 _LONGEST = 2
@@ -25,6 +34,7 @@ _LITTLE = frozenset(
 )
 """Chinese letters that come and go where the same is said in other words."""
 _NAMED_BEFORE = re.compile("(?:叫|名为|名叫|名字是)$")
+_TOWARDS = re.compile("[给找问请归由跟和与送交][\u3400-\u9fff]$")
 _NAMED_AFTER = re.compile("[\u3400-\u9fff]?(?:牌|工作室|公司|超市|餐厅|酒店)")
 
 _HAN_END, _HAN_START = re.compile("[\u3400-\u9fff]*$"), re.compile("[\u3400-\u9fff]*")
@@ -53,7 +63,8 @@ def exchanged_word(before: str, after: str) -> ExchangedWord | None:
     mine, theirs = old[head : len(old) - tail], new[head : len(new) - tail]
     around = [*old[:head], *old[len(old) - tail :]]
     # What stands for a fact says as much as two words: "on Fridays".
-    if not mine or not theirs or len(around) + around.count("0") < _AROUND:
+    enough = 1 if all(_IDENTIFIER.search(each) for each in (*mine, *theirs)) else _AROUND
+    if not mine or not theirs or len(around) + around.count("0") < enough:
         return None
     if all(_HAN.match(each) for each in (*mine, *theirs)):
         return _exchanged_letters(before, mine, theirs, old, head)
@@ -63,9 +74,74 @@ def exchanged_word(before: str, after: str) -> ExchangedWord | None:
         return None
     if any(_says_the_same(one, other) for one, other in zip(mine, theirs, strict=True)):
         return None
-    is_name = all(each[0].isupper() for each in (*mine, *theirs))
+    is_name = all(each[0].isupper() or _IDENTIFIER.search(each) for each in (*mine, *theirs))
     kind = LossKind.NAME if is_name else LossKind.ENTRY
     return ExchangedWord(kind, " ".join(mine), " ".join(theirs))
+
+
+def changed_places(before: str, after: str) -> ExchangedWord | None:
+    """Return two beginnings of clauses that changed places: "何静喂猫，陆强浇花"."""
+    old, new = ([part.strip() for part in _CLAUSES.split(text)] for text in (before, after))
+    if len(old) != len(new):
+        return None
+    heads: list[tuple[str, str]] = []
+    for mine, theirs in zip(old, new, strict=True):
+        if mine.casefold() != theirs.casefold():
+            heads.append(_unlike(mine, theirs))
+    if len(heads) != 2 or not all(heads[0]):
+        return None
+    first, second = ([part.casefold() for part in each] for each in heads)
+    if first != second[::-1]:
+        return None
+    kind = LossKind.NAME if all(begins_with_surname(head) for head in heads[0]) else LossKind.ENTRY
+    return ExchangedWord(kind, *heads[0])
+
+
+def reason(text: str) -> str:
+    """Return the reason that a statement gives; empty where it gives none."""
+    found = _REASON.search(text)
+    return found[0].strip() if found else ""
+
+
+def _unlike(mine: str, theirs: str) -> tuple[str, str]:
+    """Return what two clauses have between the words with which both begin and end; empty without any."""
+    old, new = (list(_TOKEN.finditer(text)) for text in (mine, theirs))
+    one, other = ([each[0].casefold() for each in side] for side in (old, new))
+    head = _alike(one, other)
+    tail = _alike(one[head:][::-1], other[head:][::-1])
+    if not head + tail or max(len(one), len(other)) - head - tail > _LONGEST + 1:
+        return "", ""
+    if min(len(one), len(other)) <= head + tail:
+        return "", ""
+    return (
+        mine[old[head].start() : old[-1 - tail].end()],
+        theirs[new[head].start() : new[-1 - tail].end()],
+    )
+
+
+def _alike(one: list[str], other: list[str]) -> int:
+    """Return with how many words both begin."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def dropped_clause(before: str, after: str) -> str:
+    """Return the clause that stands in a text between words that are all of another one; may be empty."""
+    old, new = (
+        [found for found in _TOKEN.finditer(text) if found[0].isalnum() or len(found[0]) > 1]
+        for text in (before, after)
+    )
+    count = len(old) - len(new)
+    if count < 1 or len(new) < _AROUND:
+        return ""
+    head = 0
+    while head < len(new) and old[head][0].casefold() == new[head][0].casefold():
+        head += 1
+    rest = [each[0].casefold() for each in new[head:]]
+    if rest != [each[0].casefold() for each in old[head + count :]]:
+        return ""
+    start, end = old[head].start(), old[head + count - 1].end()
+    is_clause = head and _CLAUSE_END.search(before[:start]) and _CLAUSE_START.match(before[end:])
+    return before[start:end] if is_clause else ""
 
 
 def _exchanged_letters(
@@ -90,7 +166,9 @@ def _exchanged_letters(
         return ExchangedWord(LossKind.NAME, value[1], value[1].replace(after, new, 1))
     shown = around[1][:1] if count == 1 else ""
     if count == 1 and not shown:
-        return None
+        # The last letter of a name: "给贝蒂".
+        front = around[0][-1:]
+        return ExchangedWord(LossKind.NAME, front + after, front + new) if _TOWARDS.search(before) else None
     is_name = _NAMED_BEFORE.search(before) or _NAMED_AFTER.match(tail)
     kind = LossKind.NAME if is_name else LossKind.ENTRY
     return ExchangedWord(kind, f"{after}{shown}", f"{new}{shown}")
@@ -99,6 +177,9 @@ def _exchanged_letters(
 def _says_the_same(one: str, other: str) -> bool:
     """Say whether two words may be forms of one, or tell nothing."""
     low, there = one.casefold(), other.casefold()
+    if _IDENTIFIER.search(one) and _IDENTIFIER.search(other):
+        return False
     if {low, there} & WORDS or min(len(low), len(there)) < _ALIKE - 1:
         return True
-    return low[:_ALIKE] == there[:_ALIKE] or bool(set(terms_said(low)) & set(terms_said(there)))
+    mine, theirs = ({SAME_WORDS.get(term, term) for term in terms_said(word)} for word in (low, there))
+    return low[:_ALIKE] == there[:_ALIKE] or bool(mine & theirs)

@@ -26,12 +26,17 @@ class Negation(NamedTuple):
     strength: Strength
     about: frozenset[str]
 
+    @property
+    def root(self) -> frozenset[str] | str:
+        """Return the sign without its ending: "stops" and "stop" are one."""
+        return terms_said(self.sign) or self.sign
+
 
 _NO_NEGATION = re.compile(
     r"\bnot only\b|\bno problem\b|\bno worries\b|\bnot just\b|\bwhether or not\b|\bif not\b|\bno doubt\b|"
     r"\bno\. ?\d"
     r"|\b(?:do not|don['’]?t|never) (?:forget|hesitate)\b(?: to)?"
-    r"|没问题|不错|不过|不仅|不但|不只|不光|不同|不断|不久|不少|不论|不管|不好意思|不得不|要不然|要不|"
+    r"|没问题|不错|不过(?!敏|期|滤|夜|户|境|热|度|节|量|奖|关|冬|年)|不仅|不但|不只|不光|不同|不断|不久|不少|不论|不管|不好意思|不得不|要不然|要不|"
     r"差不多|对不起|不客气|"
     r"没关系|不要忘记|别忘了?|不要忘了?|不愧|不止|无论|无线|无疑|无非|无缝|非常|不一|不禁|不可或缺|不足|"
     r"不满|不良|不锈钢|无锡|无人机|不适|"
@@ -48,7 +53,7 @@ _ENGLISH = re.compile(
     r"neither|nor|without|unless|avoid(?:s|ed|ing)?|refus(?:e|es|ed|ing)|forbid(?:s|den)?|prohibit(?:s|"
     r"ed)?|ban(?:s|ned)?|"
     r"dislik(?:e|es|ed|ing)|hat(?:e|es|ed)|stop(?:s|ped)?(?= \w+ing)|except|exclud(?:e|es|ed|ing)|unable|"
-    r"never|rejects?|rejected)|(?P<weak>vegan|vegetarian|allergic|intoleran\w*|lack(?:s|ing)?|"
+    r"never|rejects?|rejected)|(?P<weak>closed|shut|vegan|vegetarian|allergic|intoleran\w*|lack(?:s|ing)?|"
     r"miss(?:es|ing)|fail(?:s|ed|ing)?|free|absent|teetotal\w*|abstain\w*|hardly|rarely|seldom|barely|off|"
     r"disabl\w*|skip(?:s|ped|ping)?|"
     r"declin\w*|den(?:y|ies|ied)|stop(?:s|ped)?|quit|gave up|gives up|instead of|rather than|out of|"
@@ -61,7 +66,7 @@ _ENGLISH = re.compile(
 _CHINESE = re.compile(
     r"(?P<strong>不要|不能|不会|不想|不用|不可以|不可|不再|不应该?|不得|不许|不准|不需要?|不吃|不喝|"
     r"不喜欢|不含|不允许|不支持|不|从不|从未|从没|没有|没|尚未|未|无需|无法|无须|无|勿|切勿|别|禁止|严禁|"
-    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>除了|以外|免|缺|烦|失败|关闭|停|戒|忌|过敏|素食|反对|"
+    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>休息|休假|歇业|打烊|关门|停业|除了|以外|免|缺|烦|失败|关闭|停|戒|忌|过敏|素食|反对|"
     r"取消|否|排除|跳过|省略|删|非|离|脱|空|难|少|而不|抗拒|素|全素|不耐|屏蔽)"
 )
 _CLAUSE = re.compile(
@@ -87,6 +92,8 @@ _OPPOSITES = tuple(
         active inactive|safe unsafe|valid invalid|
         up down|start stop|buy sell|hire fire|join leave|joined left|upgrade downgrade|
         encrypted plaintext|manual automatic|manually automatically|
+        only everyone|only everybody|only anyone|only anybody|only all|
+        只有 所有|只有 任何|只有 人人|仅限 所有|最多 至少|至多 至少|most least|
         must may|agree disagree|agreed disagreed|won lost|increase reduce|day night|stable unstable|
         confirmed cancelled|possible impossible|
         喜欢 讨厌|喜欢 不喜欢|总是 从不|经常 很少|开启 关闭|开放 关闭|启用 禁用|打开 关闭|允许 禁止|之前 之后|

@@ -41,19 +41,56 @@ _units("length", 0.3048, "ft|foot|feet|英尺")
 _units("length", 0.0254, "inch|inches|英寸|寸")
 _units("mass", 1, "g|gram|grams|克")
 _units("mass", 0.001, "mg|milligram|milligrams|毫克")
+_units("mass", 1e-6, "µg|μg|ug|mcg|microgram|micrograms|微克")
+_units("mass", 1e6, "ton|tons|tonne|tonnes|吨")
+_units("mass", 28.3495, "oz|ounce|ounces|盎司")
 _units("mass", 500, "斤")
 _units("mass", 1000, "kg|kilo|kilos|kilogram|kilograms|公斤|千克")
 _units("mass", 453.592, "lb|lbs|pound|pounds|磅")
 _units("volume", 1, "ml|milliliter|milliliters|millilitres|毫升")
 _units("volume", 1000, "l|liter|liters|litre|litres|升")
-_units("celsius", 1, "°c|℃|celsius|摄氏度|度")
-_units("fahrenheit", 1, "°f|fahrenheit|华氏度")
+_units("volume", 10, "cl|centiliter|centiliters|centilitre|centilitres|厘升")
+_units("volume", 100, "dl|deciliter|deciliters|decilitre|decilitres|分升")
+_units("volume", 3785.41, "gallon|gallons|加仑")
+_units("area", 1, "m²|m2|sqm|square meter|square meters|square metre|square metres|平方米|平米|平")
+_units("area", 0.092903, "sq ft|square foot|square feet|平方英尺")
+_units("area", 10_000, "ha|hectare|hectares|公顷")
+_units("area", 4046.86, "acre|acres|英亩")
+_units("area", 666.667, "亩")
+_units("area", 1e6, "km²|km2|square kilometer|square kilometers|square kilometre|square kilometres|平方公里")
+_units("speed", 1, "km/h|kmh|kph|公里每小时")
+_units("speed", 1.609344, "mph|英里每小时")
+_units("power", 1, "watt|watts|瓦")
+_units("power", 1000, "kw|kilowatt|kilowatts|千瓦")
+_units("energy", 1, "kwh|千瓦时")
+_units("energy", 1000, "mwh|兆瓦时")
+_units("food energy", 1, "kcal|千卡|大卡")
+_units("food energy", 0.239006, "kj|千焦")
+_units("frequency", 1, "hz|赫兹")
+_units("frequency", 1e3, "khz|千赫")
+_units("frequency", 1e6, "mhz|兆赫")
+_units("frequency", 1e9, "ghz|吉赫")
+_units("volt", 1, "volt|volts|伏|伏特")
+_units("ampere", 0.001, "mah")
+_units("ampere", 1, "ah")
+_units("pressure", 1, "bar|巴")
+_units("pressure", 0.0689476, "psi")
+_units("celsius", 1, "°c|℃|celsius|degrees celsius|degree celsius|degrees|degree|摄氏度|度")
+_units("fahrenheit", 1, "°f|fahrenheit|degrees fahrenheit|degree fahrenheit|华氏度")
 _units("percent", 1, "%|percent|％|pct|per cent")
 _units("usd", 1, "$|usd|dollar|dollars|美元|美金|us$|bucks")
 _units("cny", 1, "¥|￥|cny|rmb|yuan|元|块|块钱|人民币|元人民币")
 _units("eur", 1, "€|eur|euro|euros|欧元")
 _units("gbp", 1, "£|gbp|英镑")
 _units("jpy", 1, "jpy|yen|日元")
+_units("krw", 1, "krw|won|韩元")
+_units("chf", 1, "chf|瑞士法郎")
+_units("inr", 1, "inr|rupee|rupees|卢比")
+_units("eur", 0.01, "cent|cents|欧分")
+_units("usd", 0.01, "美分")
+_units("gbp", 0.01, "pence|便士")
+_units("cny", 0.1, "角|角钱|毛钱")
+_units("cny", 0.01, "分钱")
 
 _OTHER_UNITS = {
     "g": ("gb",),
@@ -61,7 +98,11 @@ _OTHER_UNITS = {
     "pounds": ("gbp",),
     "块": ("",),
     "m": ("mb", "min"),
+    "cent": ("美分",),
+    "cents": ("美分",),
     "度": ("",),
+    "degree": ("",),
+    "degrees": ("", "°f"),
 }
 """What else a unit may mean."""
 
@@ -86,7 +127,7 @@ _LATIN_UNITS = "|".join(
     sorted((re.escape(u) for u in _UNITS if u.isascii() and u[0].isalpha()), key=len, reverse=True)
 )
 _HAN_UNITS = "|".join(sorted((re.escape(u) for u in _UNITS if not u.isascii()), key=len, reverse=True))
-_UNIT = rf"(?:[ -]?(?P<unit>(?i:{_LATIN_UNITS})(?![A-Za-z0-9])|°[CcFf]|%|\$)|[ ]?(?P<wide>{_HAN_UNITS}))?"
+_UNIT = rf"(?:[ -]?(?P<unit>(?i:{_LATIN_UNITS})(?![A-Za-z0-9²³])|°[CcFf]|%|\$)|[ ]?(?P<wide>{_HAN_UNITS}))?"
 _SCALE = (
     r"(?:(?P<letter>[kKmMwW](?![A-Za-z0-9])|bn\b)"
     r"|[ ]?(?P<word>(?i:hundred|thousand|million|billion)(?![A-Za-z])|百万|千万|[百千万亿]))?"
@@ -94,7 +135,7 @@ _SCALE = (
 _MONEY = r"(?P<money>US\$|[$€£¥￥]|(?<![A-Za-z])(?:USD|EUR|GBP|CNY|RMB|JPY)(?= ?\d))? ?"
 _FIGURE = re.compile(
     r"(?P<mark>(?<![A-Za-z])[vV]|#|№|No\. ?)?"
-    rf"{_MONEY}(?<![A-Za-z\d_])(?<![A-Za-z][-_])(?P<sign>(?<![\w\d)%°/.{BLANK}-])[-−])?"
+    rf"{_MONEY}(?<![A-Za-z\d_])(?<![A-Za-z][-_])(?P<sign>(?<![\w\d)%°/.{BLANK}-])[-−]|零下)?"
     rf"(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?!\d)(?:\.\d+)?|"
     rf"[1-9]\d{{0,2}}(?:[ \u00a0\u202f]\d{{3}})+(?! ?\d)|\d+(?:\.\d+)*)(?P<ordinal>(?:st|nd|rd|"
     rf"th)\b)?{_SCALE}{_UNIT}"
@@ -142,10 +183,26 @@ _SOFT = re.compile(
     r"(?P<half>half)|(?P<quarter>quarter))(?![A-Za-z])",
     re.IGNORECASE,
 )
-_HALVES = re.compile(
-    r"(?<![A-Za-z])half an? (?P<unit>hour|minute|day|year)(?![A-Za-z])|半(?P<wide>个?小时|个?钟头|天|年)",
+_PARTS = re.compile(
+    r"(?<![A-Za-z])(?P<part>half(?: an?)?|(?:a )?quarter of an) (?P<unit>hour|minute|day|year)(?![A-Za-z])"
+    r"|(?<![A-Za-z])(?:an? |one )?(?P<whole>hour|minute|day|year) and a half(?![A-Za-z])"
+    r"|(?P<han>半|一刻|三刻)(?P<wide>个?小时|个?钟头|天|年|钟)"
+    r"|一(?P<more>分|个?小时|天|年)半(?:钟|小时)?|一个半(?P<most>小时|钟头)",
     re.IGNORECASE,
 )
+_TIMES_A_YEAR = re.compile(
+    r"(?<![A-Za-z])(?:(?P<word>twice|(?:two|three|four) times) (?:a|per|each|every) year|"
+    r"quarterly)(?![A-Za-z])|(?:每年|一年|年)(?P<han>[两二三四])次|(?P<half>每?半年)一?次?|每季度?"
+    r"|(?<![A-Za-z])every (?P<every>two|three|four|six|[2346]) months(?![A-Za-z])"
+    r"|每(?P<each>[两二三四六2346])个?月",
+    re.IGNORECASE,
+)
+_TIMES = {"twice": 2, "two times": 2, "three times": 3, "four times": 4, "两": 2, "二": 2, "三": 3, "四": 4}
+_EVERY = {
+    word: count
+    for count, words in ((2, "two 2 两 二"), (3, "three 3 三"), (4, "four 4 四"), (6, "six 6 六"))
+    for word in words.split()
+}
 _TWICE = re.compile(r"(?<![A-Za-z])(?P<two>twice|bi-?weekly)(?![A-Za-z])|(?P<three>thrice)", re.IGNORECASE)
 _MEASURES = (
     "个|只|条|次|位|名|人|件|本|台|张|杯|家|辆|项|份|种|套|瓶|盒|页|层|楼|号|轮|步|章|节|门|批|组|口|遍|"
@@ -158,11 +215,15 @@ _HAN = re.compile(
     rf"(?P<measure>(?:[多几来余]?(?:{_HAN_UNITS}|{_MEASURES})))?(?P<half>半)?"
 )
 _HAN_NO_NUMBER = re.compile(
-    "三明治|四川|千万别|千万不|万一|十分(?!钟|之)|一二|三三两两|两边|七夕|八卦|九寨|五一|六一|双十|"
+    "三明治|四川|千万别|千万不|万一|(?<![二三四五六七八九两])十分(?!钟|之)|一二|三三两两|两边|七夕|八卦|九寨|五一|六一|双十|"
     "十一长假|百度|千里|万达|万科|百事|"
     "三星|二手|二维|三维|两者|两地|五金|五官|四季|三角|零食|零件|零钱|千问|百科|万能|万物|三峡|三亚|九江|"
     "六安|四平|二胡|十足|百货|"
     "第三方|第一时间|七牛|十三香|三体|五笔|双十一|千万"
+)
+_TENTHS = re.compile(
+    rf"(?P<whole>\d+|[{LETTERS}]+)(?P<unit>米|块|元|公斤|斤|度)(?P<tenth>[一二三四五六七八九]|\d(?!\d))"
+    rf"(?![{LETTERS}\d.个只条次位天月年号层楼点成份件分])"
 )
 _STRICT = re.compile("[十百千万亿]")
 
@@ -177,7 +238,7 @@ def numbers(text: str) -> Iterator[Fact]:
         taken.append((start, end))
         return True
 
-    for reader in (_phones, _versions, _fractions, _figures, _english, _han):
+    for reader in (_phones, _versions, _fractions, _tenths, _figures, _english, _han):
         for fact in reader(text):
             if fresh(fact.start, fact.end):
                 yield fact
@@ -193,16 +254,33 @@ def soft_numbers(text: str) -> Iterator[Fact]:
             *((Number(value * 100, "percent", value * 100),) if value < 1 else ()),
         )
         yield Fact(LossKind.NUMBER, found[0], *found.span(), values, soft=True)
-    for found in _HALVES.finditer(text):
-        dimension, factor = _UNITS[(found["unit"] or found["wide"]).casefold()]
-        half = Number(0.5 * factor, dimension, 0.5)
-        yield Fact(LossKind.NUMBER, found[0], *found.span(), (half,), soft=True)
-    for found in re.finditer(r"(?i:(?<![a-z])(?:fortnight(?:ly)?|bi-?weekly)(?![a-z]))|双周", text):
+    yield from _parts_of_time(text)
+    for found in re.finditer(
+        r"(?i:(?<![a-z])(?:fortnight(?:ly)?|bi-?weekly|every other week)(?![a-z]))|双周|隔周|每?隔一周", text
+    ):
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(14 * 86_400, "time", 2.0),), soft=True)
     for found in re.finditer("一|每|单|半|双|俩|同一|两|二", text):
         value = {"半": 0.5, "双": 2.0, "俩": 2.0, "两": 2.0, "二": 2.0}.get(found[0], 1.0)
         values = (Number(value, "", value), *((Number(50, "percent", 50),) if value < 1 else ()))
         yield Fact(LossKind.NUMBER, found[0], *found.span(), values, soft=True)
+
+
+def _parts_of_time(text: str) -> Iterator[Fact]:
+    """Yield times that are told as a part or as a frequency: "half an hour", "twice a year"."""
+    for found in _PARTS.finditer(text):
+        part = (found["part"] or found["han"] or "").casefold()
+        value = 0.75 if part == "三刻" else 0.25 if "quarter" in part or part == "一刻" else 0.5
+        value = value if part else 1.5
+        unit = found["unit"] or found["whole"] or found["wide"] or found["more"] or found["most"]
+        dimension, factor = _UNITS["小时" if unit == "钟" else unit.casefold()]
+        time = Number(value * factor, dimension, value)
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), (time,), soft=True)
+    for found in _TIMES_A_YEAR.finditer(text):
+        often = _TIMES.get((found["word"] or found["han"] or "").casefold()) or (2 if found["half"] else 4)
+        if found["every"] or found["each"]:
+            often = 12 // _EVERY[(found["every"] or found["each"]).casefold()]
+        both = Number(12 / often, "months", 12 / often), Number(often, "", often)
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), both, soft=True)
 
 
 def same_number(one: Number, other: Number) -> bool:
@@ -270,7 +348,7 @@ def _figures(text: str) -> Iterator[Fact]:
         plain = float(digits) * scale * (-1 if found["sign"] else 1)
         words = text[start : found.end()].strip()
         value = _measured(plain, unit, digits if _is_name(digits, text[:start]) and scale == 1 else "")
-        others = tuple(_measured(plain, other) for other in _OTHER_UNITS.get((unit or "").casefold(), ()))
+        others = tuple(_meant(plain, unit))[1:]
         # "1.9 M" are millions before they are anything else, "1.9 m" are metres.
         millions = (
             (_measured(float(digits) * 1e6, None),) if "M" in (letter, found["unit"]) and not money else ()
@@ -291,7 +369,7 @@ def _english(text: str) -> Iterator[Fact]:
         if words in (["one"], ["second"]) and not unit:
             continue
         value = _english_number([word for word in words if word != "and"])
-        yield _fact(found[0].strip(), *found.span(), _measured(value, unit))
+        yield Fact(LossKind.NUMBER, found[0].strip(), *found.span(), tuple(_meant(value, unit)))
     for found in _ENGLISH_ORDINAL.finditer(text):
         yield _fact(found[0], *found.span(), _measured(float(_ORDINALS[found["word"].casefold()]), None))
     for found in _TWICE.finditer(text):
@@ -311,6 +389,15 @@ def _english_number(words: list[str]) -> float:
             total += (part or 1) * (1_000 if word == "thousand" else 1_000_000)
             part = 0
     return float(total + part)
+
+
+def _tenths(text: str) -> Iterator[Fact]:
+    """Yield measures with a tenth behind them: "一米八"."""
+    for found in _TENTHS.finditer(text):
+        whole = int(found["whole"]) if found["whole"].isdigit() else han_number(found["whole"])
+        tenth = int(found["tenth"]) if found["tenth"].isdigit() else han_number(found["tenth"])
+        if whole is not None and tenth is not None:
+            yield _fact(found[0], *found.span(), _measured(whole + tenth / 10, found["unit"]))
 
 
 def _han(text: str) -> Iterator[Fact]:
@@ -356,6 +443,13 @@ def _measured(value: float, unit: str | None, digits: str = "") -> Number:
         return Number(value, "", value, digits)
     dimension, factor = _UNITS.get(unit.casefold(), _UNITS.get(unit, ("", 1.0)))
     return Number(value * factor, dimension, value, "")
+
+
+def _meant(value: float, unit: str | None) -> Iterator[Number]:
+    """Yield what a number of a unit may mean, the likeliest first."""
+    yield _measured(value, unit)
+    for other in _OTHER_UNITS.get((unit or "").casefold(), ()):
+        yield _measured(value, other)
 
 
 def _fact(words: str, start: int, end: int, value: Number) -> Fact:

@@ -18,7 +18,7 @@ _RULE = re.compile(r"\s*(?:[-*_§=]\s*){3,}|\s*§\s*|\s*\|?[\s:|-]+\|[\s:|-]*")
 _GAPS = re.compile(r"(?<=\S)\s{2,}")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _SENTENCE = re.compile(
-    r"(?<=[。！？；!])(?=\S)|(?<=[.!?])(?<!\b[A-Z]\.)(?<!\b(?:Mr|Ms|Dr|vs|No|St|Co)\.)(?<!\b(?:Mrs|e\.g|i\.e|"
+    r"(?<=[。！？；!])(?=\S)|(?<=[.!?])(?<!\b[A-Z]\.)(?<!\b(?:Mr|Ms|Dr|vs|No|no|St|Co)\.)(?<!\b(?:Mrs|e\.g|i\.e|"
     r"etc)\.)\s+(?=[\"'(“]?[A-Z0-9\u4e00-\u9fff])"
     r"|(?<=;)\s+|(?<=；)"
 )

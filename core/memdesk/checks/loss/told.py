@@ -36,15 +36,15 @@ _NO_WORD = re.compile(r"[^a-z0-9]+")
 _SUFFIX = re.compile("(?<=..)(?:有限公司|公司|集团|项目|计划|大学|医院|酒店)$")
 """What a Chinese name may be told without."""
 
-_SAME_WORDS = {
+SAME_WORDS = {
     word: line.split()[0]
     for line in (
         "prefer like likes favor favour enjoy love want fond",
         "use utilis utiliz employ",
         "live resid base locat",
-        "begin start commenc launch",
+        "begin start commenc launch began begun",
         "end finish complet conclud",
-        "buy purchas",
+        "buy purchas bought",
         "big large",
         "job role position occupation",
         "weekly week",
@@ -54,13 +54,16 @@ _SAME_WORDS = {
         "fix repair resolv",
         "delete remov",
         "reply answer respond response respons",
-        "talk speak chat discuss",
+        "talk speak spoke chat discuss",
         "child kid",
         "error bug issu",
-        "choos select pick decid decision",
+        "choos chose chosen select pick decid decision",
         "show display",
         "creat add",
         "work employ",
+        "早餐 早饭",
+        "午餐 午饭 中饭",
+        "晚餐 晚饭",
     )
     for word in line.split()
 }
@@ -146,7 +149,7 @@ class Told:
         """Return the terms that are no facts, without what denies: that is looked at for itself."""
         rest = without_negations(blanked(self.statement.words, list(self.facts))[:LONGEST])
         return frozenset(
-            _SAME_WORDS.get(term, term) for term in terms_said(rest.replace("\0", " ")) if _tells(term)
+            SAME_WORDS.get(term, term) for term in terms_said(rest.replace("\0", " ")) if _tells(term)
         )
 
     @cached_property
