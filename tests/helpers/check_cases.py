@@ -19,8 +19,9 @@ FIRST = "checks.toml"
 SECOND = "checks_second.toml"
 THIRD = "checks_third.toml"
 FOURTH = "checks_fourth.toml"
+FIFTH = "checks_fifth.toml"
 TOKENS = "checks_tokens.toml"
-SETS = (FIRST, SECOND, THIRD, FOURTH)
+SETS = (FIRST, SECOND, THIRD, FOURTH, FIFTH)
 TODAY = date(2026, 3, 14)
 
 _RANDOM = re.compile(r"\{(\w+):(\d+)\}")

@@ -20,7 +20,6 @@ from memdesk.checks.mention import Surroundings
 from memdesk.checks.subject import CheckSubject
 from memdesk.model import Kind
 from memdesk.text.folding import folded
-from memdesk.text.json.escapes import Read
 from memdesk.text.unmarked import unmarked
 
 _SAID = {
@@ -65,17 +64,22 @@ def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield what is addressed to the agent, each place once, in whatever letters."""
     marks = subject.kind not in _CONVERSATIONS
     found = list(_addressed(subject.text, marks=marks))
-    found = _joined(found, _addressed_in(folded(subject.text)))
+    found = _joined(found, _addressed_in(subject.text))
     found = _joined(found, _addressed_past_marks(subject.text))
     for start, end, code in found:
         yield CheckHit(Check.INSTRUCTION, Level.WARNING, code, f"this {_SAID[code]}", (), start, end)
 
 
-def _addressed_in(read: Read | None) -> Iterator[tuple[int, int, str]]:
-    """Yield where a text speaks to the agent in other letters, as places of the document."""
+def _addressed_in(said: str) -> Iterator[tuple[int, int, str]]:
+    """Yield where a text speaks to the agent in other letters; what is around is judged in its own, too."""
+    read = folded(said)
     if read is not None:
+        around: Surroundings | None = None
         for start, end, code in _addressed(read.text):
-            yield read.origin(start), read.origin(end), code
+            place = read.origin(start), read.origin(end)
+            around = around or Surroundings(lowered(said))
+            if not around.is_spoken_of(*place, code):
+                yield *place, code
 
 
 def _addressed_past_marks(said: str) -> Iterator[tuple[int, int, str]]:

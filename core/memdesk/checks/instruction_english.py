@@ -27,6 +27,27 @@ _SINGLE = "(?: (?:the|your) \\s+ (?: user | owner | human | operator | person ) 
 _READER = """(?: ais? | ai\\s+(?:agents?|assistants?|models?)
              | assistants? | agents? | (?:language\\s+)?models? | llms? )"""
 
+_REPLIES = "(?: answers? | replies | reply | responses? | summar(?:y|ies) | messages? | e-?mails? )"
+_HABITS = f"""(?: (?: answer | respond | reply | say | speak | talk | act | behave | pose | obey | comply
+                | ignore | disregard | refuse | trust | treat | pretend | serve | listen | send | forward
+                | upload | hide | conceal | recommend | approve | accept | grant | tell | claim | lie | reveal
+                | disclose | transfer | delete | skip | bypass | give
+                | follow \\s+ (?: me | my | only | whatever | these | every | all )
+                | be \\s+ (?: an? | the | my | called | known )
+                | keep \\s+ [^.\\n]{{0,30}}? (?: secret | from ) ) \\b
+              | (?: run | execute | do ) \\s+ (?: whatever | any | every | all ) \\b
+              | (?: add | include | insert | append | end | begin | start | mention ) \\s+ [^.\\n]{{0,60}}?
+                (?: every | each | all | your ) \\s+ {_REPLIES} )"""
+"""What an agent is made to do for good; what a guide tells a person to do is none of it."""
+
+_AT_RISK = """(?: must | shall | ignore | disregard | forget | obey | send | forward | post | upload | e-?mail
+                | transfer | approve | delete | reply | respond | answer | say | tell | include | insert | add
+                | recommend | rate | praise | hide | conceal | never | stop | run | execute | curl | fetch
+                | download | install | reveal | print | output | repeat | grant | give | share | copy | put
+                | accept | trust | refuse | mention | confess | call | visit | click | mark
+                | treat | score | rank | change | set | write | move | pretend | act | consider | assume )"""
+"""What somebody who plants a text has a reader do; that it should read a guide is no harm."""
+
 ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_override",
@@ -95,8 +116,11 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_role",
         "from",
-        r"""from \s+ now \s+ on ,? \s+ you \s+
-            (?: must | will | shall | are | have\s+to | only | always | never ) \b""",
+        rf"""from \s+ now \s+ on ,? \s+ you \s+
+            (?: are \s+ (?: now\s+ )??
+                (?: not | no\s+longer | an? | the | my | in | bound | free | called | root | dan ) \b
+              | (?: must | will | shall | have\s+to | only | always | never )
+                (?: \s+ (?: not | only | always | never | just | also | \w+ly ) )* \s+ {_HABITS} )""",
     ),
     (
         "instruction_role",
@@ -121,7 +145,8 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
            | (?: act | behave | respond | operate ) \s+ as \s+ an? \s+
              (?: unrestricted | unfiltered | uncensored | jailbroken | evil )
            | if \s+ you \s+ are \s+ an? \s+ {_READER}
-             (?= \s* , | \s+ (?: reading | processing | summari[sz]ing | that | who | and ) \b )""",
+             (?= (?: \s* , | \s+ (?: reading | processing | summari[sz]ing | that | who | and ) \b )
+                 [^\n]{{0,300}} (?: \n [^\n]{{1,200}} )? (?<! \w ) {_AT_RISK} \b )""",
     ),
     (
         "instruction_leak",

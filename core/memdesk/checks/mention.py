@@ -31,6 +31,7 @@ _ATTACK = re.compile(
     r"inject(?:ion|ed|s\b|ing)|jailbr[eo]ak|attack|malicious|adversar|exploit|phish|red[ -]?team|poison|"
     r"untrusted|"
     r"suspicious|hijack|social[ -]engineering|spoof|owasp|payload|vulnerab|manipulat|impersonat|"
+    r"malici|ataque|atacante|inyecci|injeç|malveillant|attaqu|вредонос|атак|злоумышл|инъекц|взлом|攻撃|悪意|공격|악성|"
     r"注入|越狱|越獄|攻击|攻擊|恶意|惡意|可疑|劫持|angriff|angreifer|bösartig|schadhaft|verdächtig|ausbruch"
 )
 _SHOWN = re.compile(
@@ -39,6 +40,7 @@ _SHOWN = re.compile(
     r"hijack|owasp|"
     r"payload|threat|vulnerab|manipulat|defen[cs]e|detect|flagged|blocked|rejected|red flag|"
     r"warning sign|security|guardrail|"
+    r"malici|ataque|atacante|inyecci|injeç|malveillant|attaqu|вредонос|атак|злоумышл|инъекц|взлом|攻撃|悪意|공격|악성|"
     r"注入|越狱|攻击|恶意|可疑|安全|防护|检测|angriff|abwehr|sicherheit|erkennung|warnzeichen"
 )
 """What a heading says below which lists, tables, quotations and code show orders, and give none."""
@@ -74,6 +76,12 @@ _SAMPLE = re.compile(
     r"\b(?:test |bad |sample |example )?(?:prompt|input|query|payload|attempt)\*{0,2}:\*{0,2}\s*$"
 )
 """The name of a field that holds what a program is tried with."""
+
+_BAD = re.compile(
+    r"[ \t>*+|\d.)-]{0,12}(?:❌|✗|✘|🚫|\b(?:bad|wrong|incorrect|anti-?pattern|falsch|schlecht|"
+    r"incorrecto|mauvais)\b|反例|错误示例|错误)[*_`]{0,3}(?:[ \t][^\n:：]{0,20})?[:：]"
+)
+"""How a line begins that shows what is not to be done."""
 
 _NEAR = 160
 """Letters before an order in which somebody would be said to give it."""
@@ -192,7 +200,7 @@ _BEGINNINGS = frozenset({"instruction_override", "instruction_role", "instructio
 _BEGINS_LINE = re.compile(r"[ \t]*(?:[-*+>|•#]|\d{1,3}[.)]|\[|```|~~~|$)", re.MULTILINE)
 _NO_PARAGRAPH = re.compile(r"[ \t]*(?:[>|#]|```|~~~)")
 _SHOWS = frozenset({"instruction_call", "instruction_marker"})
-_LISTED = re.compile(r"[ \t]*(?:[-*+>|•]|\d{1,3}[.)]|\[)")
+_LISTED = re.compile(r"[ \t]*(?:[-+>|•]|\*(?!\*)|\d{1,3}[.)]|\[)")
 _HEADING = re.compile(r"^(#{1,6})[ \t]+([^\n]{1,200})", re.MULTILINE)
 _FRONT = re.compile(r"\s*---\n(?:[^\n]{0,2000}\n){0,40}?---")
 _TRANSCRIPT = re.compile(r"\"(?:role|uuid|sessionid|parentuuid|tool_use_id)\"\s{0,3}:")
@@ -215,7 +223,8 @@ class Surroundings:
         self._text = text
         self._is_json = text.lstrip()[:1] in ("{", "[")
         self._fences = Fences(text)
-        headings = list(_HEADING.finditer(text))
+        # In code such a mark begins a comment.
+        headings = [each for each in _HEADING.finditer(text) if self._fences.begin(each.start()) < 0]
         self._headings = [heading.start() for heading in headings]
         self._titles = [heading[2] for heading in headings]
         front = _FRONT.match(text)
@@ -235,6 +244,8 @@ class Surroundings:
             return self._is_shown(first, start, end, last)
         order = text[start:end]
         if _is_forbidden(order, before, after) or _is_described(order, before, after):
+            return True
+        if _BAD.match(text, first, start):
             return True
         if fetches(order) and not self._is_run(first, start, order, before, after):
             return True
@@ -306,7 +317,7 @@ class Surroundings:
             is_quoted = self._quotation(first, start - 1, end + 1, last) or self._quotation(
                 first, start, end, last
             )
-            if not _LISTED.match(self._text, first):
+            if not (_LISTED.match(self._text, first) or (is_quoted and self._lead(first))):
                 return False
             if not is_quoted and not self._is_phrase(first, start, end, last, code):
                 return False

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import base64
 import binascii
+import json
 import re
 from itertools import pairwise
 
 _LONGEST = 512
 _EXAMPLE = re.compile(
     r"example|wjalrxutnfemi|akiaiosfodnn7|placeholder|redacted|changeme|change[_-]me|dummy|sample|your[_-]|[_-]here\b|insert|replace|"
-    r"todo|fixme|abc123|x{4}|(?<![a-z\d])x{3}(?![a-z\d])|\*{3}|\.{2}|\u2026|\u2022|•|示例|占位|你的|hex_hash|\bsnip\b",
+    r"todo|fixme|abc123|x{4}|(?<![a-z\d])x{3}(?![a-z\d])|\*{3}|\.{2}|\u2026|\u2022|•|示例|占位|你的|hex_hash|\bsnip\b|"
+    r"bitte[_-]?(?:ä|ae)nder|(?:ä|ae)nder[_-]?(?:mich|das)|c[aá]mbi(?:ame|alo|ar|esto)(?![a-z])|chang(?:ez|er)[_-]|"
+    r"(?:mude|troque|altere|alterar|trocar)[_-]?(?:me|isto|esta|senha)|modifi(?:ez|er|car)[_-]|wijzig[_-]|"
+    r"(?:请|請)?(?:修改|更改|替换|替換|填写|填寫)|замен|измен|(?:dein|deine|ihr|ihre|votre|tu|seu|sua|jouw|twoj|twoje)"
+    r"[_-](?:pass|kenn|mot|contra|clave|senha|token|api|key|secret|schl|wacht|haslo|parol)",
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(
@@ -51,6 +56,9 @@ _UNIFORM = 3
 _DIGITS, _LETTERS = "0123456789", "abcdefghijklmnopqrstuvwxyz"
 _SEQUENCES = f"{_DIGITS}{_LETTERS}{_DIGITS} 1234567890{_LETTERS} 123456789{_LETTERS} {_DIGITS * 3}"
 _LEAST_SEQUENCE, _LONG_SEQUENCE, _LEAST_DIGITS = 8, 12, 6
+_FIRST_DIGITS = frozenset({"1234", "12345", "0123", "01234", "4321", "54321"})
+"""Counting that is shorter than that, from the first digit on or down to it."""
+
 _COUNTED = 0.5
 """Part of its letters that follow the one before them in the alphabet from which on a value shows letters.
 
@@ -62,6 +70,9 @@ _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _CHUNK = re.compile(r"[A-Za-z0-9@$!]+")
 _LEET = str.maketrans("013457@$!", "oleastasi")
 _COUNTING = re.compile(r"[!@$]?(?:\d|0\d|0{2,4}|99|12|123|1234|12345|123456|321|456|789|20[12]\d)$")
+_COUNTED_UP = re.compile(r"[!@#$_.-]?(?:123|1234|12345|123456|321)[!@#$]?$")
+"""Counting behind the name of an account, as who fills a database with examples makes passwords."""
+
 _SAMPLES = frozenset(
     re.findall(
         r"\w+",
@@ -72,7 +83,11 @@ _SAMPLES = frozenset(
         random value string jwt passwrd client server db database app service long safe very not
           this admin user root
         wrong invalid bad good correct valid another other initial first second e2e base64 base64url url hex
-        uuid bearer access refresh session login hello world welcome letmein changeit super hash hashed plain
+        uuid bearer access refresh session login hello world senha contrasena clave motdepasse mdp wachtwoord
+        haslo heslo sifre parola parol losenord adgangskode passord salasana jelszo sandi lozinka geheim
+        geheimnis usuario usuaria utilisateur benutzer nutzer gebruiker prueba teste prova exemplo ejemplo
+        beispiel exemple esempio voorbeeld segura seguro sicher mima welcome
+        letmein changeit super hash hashed plain
         encrypted unit integration smoke mysql postgres redis mongo aws gcp azure openai anthropic
           google slack
         stripe webhook bot ci cd sandbox stage company project account id number word words code top new
@@ -107,13 +122,39 @@ _WORDS = frozenset(
 def is_placeholder(value: str) -> bool:
     """Say whether a value only shows where a secret would stand."""
     folded = value.casefold()
-    if len(set(value)) <= min(_UNIFORM, len(value) // 3) or folded in _WORDS:
+    if len(set(value)) <= min(_UNIFORM, len(value) // 3) or folded in _WORDS or value in _FIRST_DIGITS:
+        return True
+    if value.startswith("eyJ") and _is_public_token(value):
         return True
     if len(value) >= _LEAST_DIGITS and value in _SEQUENCES:
         return True
     if len(value) >= _LEAST_SEQUENCE and (folded in _SEQUENCES or _is_counted(value)):
         return True
     return bool(_EXAMPLE.search(value, 0, _LONGEST)) or _is_sample(value)
+
+
+def is_named_after(value: str, account: str) -> bool:
+    """Say whether a value is the name of an account, among the words of a text, with counting behind it."""
+    counted = _COUNTED_UP.search(value)
+    name = value[: counted.start()] if counted else ""
+    return len(name) >= _UNIFORM and bool(
+        re.search(rf"(?<![\w@]){re.escape(name)}(?![^\W_])", account, re.IGNORECASE)
+    )
+
+
+def _is_public_token(value: str) -> bool:
+    """Say whether a signed token is for everybody's eyes: a page's own, or one that documentation shows."""
+    _, _, behind = value.partition(".")
+    said = behind.partition(".")[0]
+    try:
+        claims = json.loads(base64.urlsafe_b64decode(said + "=" * (-len(said) % 4)))
+    except (binascii.Error, ValueError, RecursionError):
+        return False
+    return isinstance(claims, dict) and (
+        claims.get("role") == "anon"
+        or claims.get("iss") == "supabase-demo"
+        or (claims.get("sub") == "1234567890" and claims.get("name") == "John Doe")
+    )
 
 
 def is_reference(value: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from memdesk.checks.finding import Check, CheckHit, Level
-from memdesk.checks.placeholder import is_placeholder
+from memdesk.checks.placeholder import is_named_after, is_placeholder
 from memdesk.checks.places import MASK
 from memdesk.checks.secret_assignments import assignments
 from memdesk.checks.secret_formats import Secret, formats, may_hold_tokens
@@ -31,6 +31,8 @@ _LEVELS = {
     "secret_random": Level.INFO,
 }
 _NEAR = 60
+_ACCOUNT_NEAR = 200
+_LONGEST_OF_ACCOUNT = 40
 _SHORTEST_KEY = 8
 """Letters of a token that are part of no word."""
 
@@ -86,13 +88,23 @@ def quick_secrets(text: str) -> tuple[Secret, ...]:
 def _told(text: str, known: Iterable[Secret]) -> tuple[Secret, ...]:
     """Return these secrets and those that are known by what stands around them, but no examples."""
     found = (*known, *assignments(text), *layouts(text))
-    return tuple(_joined(each for each in found if not _is_example(text, each)))
+    return tuple(
+        _joined(each for each in found if not (_is_example(text, each) or _is_of_account(text, each)))
+    )
 
 
 def _is_example(text: str, secret: Secret) -> bool:
     """Say whether the words right before a secret call it an example."""
     line = text.rfind("\n", max(0, secret.start - _NEAR), secret.start) + 1
     return bool(_EXAMPLE.search(text, max(line, secret.start - _NEAR), secret.start))
+
+
+def _is_of_account(text: str, secret: Secret) -> bool:
+    """Say whether a password is the name of its account, in its line or the one above, and a number."""
+    if secret.code != "secret_password" or secret.end - secret.start > _LONGEST_OF_ACCOUNT:
+        return False
+    before = text[max(0, secret.start - _ACCOUNT_NEAR) : secret.start]
+    return is_named_after(text[secret.start : secret.end], "\n".join(before.split("\n")[-2:]))
 
 
 def _counts(text: str, found: Secret) -> bool:

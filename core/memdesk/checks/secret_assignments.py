@@ -147,7 +147,7 @@ _NAMED_KEY = re.compile(
 """A word that names a service, and its key."""
 
 _NO_SERVICE = re.compile(
-    r"(?:^|[._-])(?:cache|primary|foreign|public|pub|partition|sort|session|idempotency|object|composite|unique|index|"
+    r"(?:^|[._-])(?:cache|primary|foreign|public|publishable|pub|site|anon|measurement|tracking|partition|sort|session|idempotency|object|composite|unique|index|"
     r"map|dict|dictionary|lookup|row|hash|query|shard|sharding|registry|translation|config|settings?|feature|jira|issue|"
     r"project|ticket|dedupe?|dedup|redis|s3|json|data|group|document|record|file|thread|event|state|host|gpg|pgp|ssh|git|"
     r"apt|repo|commit|build|image|blob|content|node|leaf|tree|block|tx|transaction|order|message|request|trace|span|"
@@ -195,6 +195,9 @@ _BADGE = re.compile(r"(?:badge|\.svg)[^\s\"'<>]{0,80}[?&]$", re.IGNORECASE)
 _RESOURCE = re.compile(r"arn:aws[\w:/-]{0,120}$", re.IGNORECASE)
 _NO_PASSWORD = re.compile(r"[<>]|\(\w+:|https?://")
 _CLOSING = ".,;:)]}*_'\"，。；：）"
+_CLOSING_BOLD = ".,;:)]}'\"，。；：）"
+_QUOTES = frozenset("\"'`")
+_AFTER_QUOTES = frozenset("),;]}+.")
 _CLOSING_MARKS = frozenset(" \t\r.,;!。；*_`\"'}]\\")
 _SYMBOLS = frozenset("!@#$%^&*+~?=")
 _NAME = re.compile(r"[a-z\d]+(?:_[a-z\d]+)+")
@@ -292,10 +295,17 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
     group = "quoted" if match["quoted"] is not None else "bare"
     start, end = match.span(group)
     value = match[group]
+    if text[start - 1] in _QUOTES and value[0] in _AFTER_QUOTES:
+        # The quotation mark closes what the name stands in, and the program goes on.
+        return None
     if group == "bare":
         if is_reference(value) or value.endswith(_CUT):
             return None
-        value = _QUERY.split(value, maxsplit=1)[0].rstrip(_CLOSING)
+        value = _QUERY.split(value, maxsplit=1)[0]
+        bold = len(value) - len(value.lstrip("*_"))
+        start, value = start + bold, value[bold:]
+        is_bold = bold and value.rstrip(_CLOSING_BOLD).endswith("*" * bold)
+        value = value.rstrip(_CLOSING_BOLD)[:-bold] if is_bold else value.rstrip(_CLOSING)
         end = start + len(value)
     if len(value) < 4 or is_placeholder(value) or is_reference(value):
         return None

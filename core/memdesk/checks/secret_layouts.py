@@ -69,8 +69,8 @@ _NEAR = 80
 
 _PAIR = re.compile(
     r"(?<![\w/.@-])(?P<name>(?:log-?in|account|zugang|账号|帐号)[ \t]{0,2}[:：][ \t]{0,2}[\w.-]{1,40}|"
-    r"admin|root|user|guest|login|[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40})[ \t]+/[ \t]+"
-    r"(?P<value>[^\s/]{6,60})",
+    r"admin|root|user|guest|login|[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40})[`*]{0,3}[ \t]+/[ \t]+[`*]{0,3}"
+    r"(?P<value>[^\s/`]{6,60})",
     re.IGNORECASE,
 )
 _FIELD = re.compile(

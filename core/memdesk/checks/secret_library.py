@@ -21,6 +21,9 @@ _IDENTITY = re.compile(
     r"cursor|to|from|address|mint|owner|sender|recipient|receiver|wallet|contract|signature|fingerprint|nonce|thumb|image|avatar|icon|url|path|file|name|model|version|public[_-]?key|pubkey|(?:next|page|continuation|client|request|sync|cursor)[_-]?token)\d{0,4}$",
     re.IGNORECASE,
 )
+_PUBLIC = re.compile(r"(?:site|public|publishable|anon|measurement|tracking)[ \t_-]$", re.IGNORECASE)
+"""What stands before "key" where everybody may see it."""
+
 _SHORT = 4
 """Letters of a group of a pattern that is no secret by itself (how a token begins, a quotation mark)."""
 
@@ -96,6 +99,8 @@ def _random(text: str) -> Iterator[Secret]:
     for match in found(_RANDOM, text):
         value, start = match["value"], match.start("value")
         name = _NAME.search(text, max(0, start - 70), start)
+        if name and _PUBLIC.search(text, max(0, name.start() - 16), name.start()):
+            continue
         is_known = name is None or not _SECRET.search(name["name"]) or _IDENTITY.search(name["name"])
         if not is_known and _is_mixed(value) and calculate_shannon_entropy(value, _ALPHABET) > _LEAST:
             yield Secret(start, match.end("value"), "secret_random", name["name"] if name else "")
