@@ -9,14 +9,17 @@ from types import SimpleNamespace
 
 import pytest
 from pydantic_ai.exceptions import ModelHTTPError
+from pydantic_ai.messages import ModelResponse, TextPart
 
 from helpers.bad_arguments import AGENT
 from helpers.model_desk import ModelDesk
-from helpers.model_server import completion, serving
+from helpers.model_server import Refused, completion, serving
 from memdesk.agents.model_jobs import MemoryChat
 from memdesk.cli import main
 from memdesk.errors import ModelError, UsageError
 
+REFUSED_WORDS = "This model's maximum context length is 20 tokens."
+REFUSED = {"message": REFUSED_WORDS}
 FILES = {
     "memory/MEMORY.md": "# Memory\n\n## 2026-11-01\n\nAnna likes green tea.",
     "sessions/a.json": '{"messages": []}',
@@ -80,9 +83,53 @@ def test_a_wrong_call_is_told_and_the_talk_goes_on(desk, call):
 
 def test_one_that_calls_on_and_on_is_stopped(desk):
     model = desk.model([("memory_search", {"query": "a"})])
-    with pytest.raises(ModelError, match="answered nothing"):
-        talk(desk, model).say("hm")
-    assert len(model.asked) == 9
+    turn = talk(desk, model).say("hm")
+    assert "8 times in a row" in turn.failure.message
+    assert (turn.text, len(model.asked), len(turn.calls)) == ("", 9, 8)
+
+
+def test_a_tools_long_reply_is_told_shorter_to_a_model_that_does_not_take_it(desk):
+    (desk.root / "memory/MEMORY.md").write_text("# Memory\n\n" + "Anna likes green tea, she says. " * 200)
+    long = ModelHTTPError(400, "scripted", REFUSED)
+    model = desk.model([("memory_search", {"query": "tea"})], long, "Green tea.")
+    turn = talk(desk, model).say("tea?")
+    assert (turn.text, turn.failure) == ("Green tea.", None)
+    assert len(model.asked[2]) < len(model.asked[1])
+    assert "these are the first 1000 of" in model.asked[2]
+
+
+@pytest.mark.parametrize("failure", [(400, REFUSED_WORDS), (500, "boom")])
+def test_a_turn_that_fails_after_a_tool_wrote_is_kept_and_told_next_time(desk, failure):
+    fails = ModelHTTPError(failure[0], "scripted", {"message": failure[1]})
+    model = desk.model([("memory_append", {"content": "Bob likes coffee."})], fails, fails)
+    chat = talk(desk, model, session="a")
+    turn = chat.say("Bob likes coffee")
+    assert failure[1] in turn.failure.message
+    assert "Bob likes coffee." in desk.text("memory/MEMORY.md")
+    again = desk.model("Yes.")
+    chat.model = again.chat
+    assert chat.say("did you keep it?").text == "Yes."
+    assert "Bob likes coffee" in again.asked[0]
+    assert "Tools called: memory_append" in again.asked[0]
+
+
+def test_a_talk_that_is_kept_nowhere_is_told_shorter_where_it_is_too_long(tmp_path):
+    desk = ModelDesk(tmp_path, "pegasus", {"memory/facts/user.md": "# User\n\n- Name: Anna\n"})
+    model = desk.model(
+        *("one", "two", "three"), ModelHTTPError(400, "scripted", {"message": REFUSED_WORDS}), "four"
+    )
+    chat = MemoryChat(desk.toolbox, model.chat, AGENT, "pegasus")
+    turns = [chat.say(said) for said in ("first", "second", "third", "fourth")]
+    assert [turn.left_out for turn in turns] == [0, 0, 0, 4]
+    assert ("first" in model.asked[4], "third" in model.asked[4]) == (False, True)
+    assert [said for said, _ in chat.turns] == ["first", "second", "third", "fourth"]
+    desk.close()
+
+
+def test_an_answer_that_is_cut_off_says_so(desk):
+    cut = ModelResponse([TextPart("Anna likes gr")], finish_reason="length")
+    turn = talk(desk, desk.model(cut)).say("tea?")
+    assert (turn.text, turn.is_whole) == ("Anna likes gr", False)
 
 
 def test_a_talk_is_with_one_memory(tmp_path):
@@ -106,6 +153,19 @@ def test_the_command_answers_line_by_line(tmp_path, monkeypatch, capsys):
     assert out == "Hi.\nKept.\n"
     assert "memory_append" in err
     assert "Bob likes coffee." in (tmp_path / "memory/MEMORY.md").read_text()
+
+
+def test_a_line_that_the_model_fails_on_ends_no_talk(tmp_path, monkeypatch, capsys):
+    ModelDesk(tmp_path, "picoclaw-memskill", FILES)
+    given = SimpleNamespace(buffer=io.BytesIO(b"hello\nagain\n"), isatty=lambda: False)
+    monkeypatch.setattr(sys, "stdin", given)
+    with serving(Refused("not today"), "Hi.") as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+        assert main(["chat", str(tmp_path), "--model", "openai:scripted"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "Hi.\n"
+    assert "The talk goes on." in err
 
 
 def saved(compartment, content):
@@ -228,9 +288,6 @@ def test_what_of_the_talk_goes_with_a_message_is_as_the_policy_has_it(tmp_path, 
     assert [words for words in TURNS if words in model.asked[0]] == along
     assert len(kept(desk)["messages"]) == len(TURNS) + 2
     desk.close()
-
-
-REFUSED = {"message": "This model's maximum context length is 20 tokens."}
 
 
 def test_a_talk_that_the_model_does_not_take_loses_its_older_half_and_goes_on(tmp_path):

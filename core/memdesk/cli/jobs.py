@@ -18,7 +18,7 @@ from memdesk.cli.output import opened, say, writer
 from memdesk.cli.progress import ProgressLine, shown_progress
 from memdesk.cli.reports import dump, on_screen
 from memdesk.cli.streams import lines_given
-from memdesk.errors import NotFoundError, UsageError
+from memdesk.errors import ModelError, NotFoundError, UsageError
 from memdesk.model import Actor, Json, Via
 from memdesk.review.shell_decisions import JOB_RUN
 from memdesk.runtime.clock import FrozenClock, local_time
@@ -51,6 +51,8 @@ ModelName: TypeAlias = Annotated[
     ),
 ]
 CHOSEN = "chosen"
+_NO_USE = frozenset({"key", "name", "not_installed"})
+"""Failures of a model after which no other line of a talk would be answered."""
 _HOLDS = {
     "approval": "waits for your approval",
     "done": "done already",
@@ -423,7 +425,7 @@ def chat_over(
         toolbox = Toolbox(workspace, run=session)
         talk = MemoryChat(toolbox, connection, actor, system, read_only=read_only, session=session)
         try:
-            _answer_lines(workspace, talk, progress)
+            answered = _answer_lines(workspace, talk, progress)
         finally:
             if not read_only:
                 toolbox.end_run(actor, system)
@@ -431,22 +433,42 @@ def chat_over(
             jobs = ModelJobs(workspace, toolbox)
             with jobs.alone():
                 complain(on_screen(f"reflect: {talk.think_back(jobs).text}"))
+    if not answered:
+        raise typer.Exit(1)
 
 
-def _answer_lines(workspace: Workspace, talk: MemoryChat, progress: ProgressLine | None) -> None:
-    """Answer each line of the input, and do what the memory's policy asks for after it."""
-    from memdesk.agents.model_jobs import ModelJobs
+def _answer_lines(workspace: Workspace, talk: MemoryChat, progress: ProgressLine | None) -> bool:
+    """Answer each line of the input, and do what the memory's policy asks for after it.
 
+    Where the model fails the talk goes on; return whether all lines were answered. Raises ModelError where no
+    other line would be.
+    """
+    from memdesk.agents.model_jobs import ChatTurn, ModelJobs
+
+    answered = True
     for line in lines_given():
-        turn = talk.say(line)
+        try:
+            turn = talk.say(line)
+        except ModelError as error:
+            if error.fault in _NO_USE:
+                raise
+            turn = ChatTurn("", failure=error)
         if progress is not None:
             progress.clear()
         for name, said in turn.calls:
             complain(on_screen(f"{name}: {' '.join(said.split())[:160]}"))
         if turn.left_out:
             complain(f"The model does not take all of this talk: its {turn.left_out} oldest messages went.")
+        if turn.failure is not None:
+            answered = False
+            kept = " What the tools did stays." if turn.calls else ""
+            complain(on_screen(f"No answer: {turn.failure.message}.{kept} The talk goes on."))
+            continue
         say(on_screen(turn.text, lines=True))
+        if not turn.is_whole:
+            complain("The answer is cut off here: the model ran out of tokens.")
         talk.keep_up(ModelJobs(workspace, talk.toolbox), lambda words: complain(on_screen(words)))
+    return answered
 
 
 def _task_json(offer: TaskOffer) -> dict[str, Json]:

@@ -323,8 +323,9 @@ class ChatExchange:
     def _said(self, parts: list[Any]) -> ChatAnswer:
         from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, ToolCallPart
 
-        self._messages.append(ModelRequest(parts, instructions=self.request.instructions))
-        answer = self.model._sent(self._messages, self.request, self.tools)
+        asked = [*self._messages, ModelRequest(parts, instructions=self.request.instructions)]
+        answer = self.model._sent(asked, self.request, self.tools)
+        self._messages = asked
         spoken: list[Any] = [TextPart(answer.text)] if answer.text else []
         spoken += [ToolCallPart(call.name, call.arguments, call.id) for call in answer.calls]
         self._messages.append(ModelResponse(spoken or [TextPart("…")]))

@@ -75,7 +75,10 @@ class Trial:
         """Return what the model answers in this conversation."""
         if self._chat is None:
             self._chat = MemoryChat(self.toolbox, self.model, _WRITER, self.system)
-        return self._chat.say(message)
+        turn = self._chat.say(message)
+        if turn.failure is not None:
+            raise turn.failure
+        return turn
 
     def think_back(self) -> Reply:
         """Let the model think back over this conversation, and keep what it wants to."""

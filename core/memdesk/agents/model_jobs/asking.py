@@ -230,11 +230,11 @@ class _ToolDesk:
         return whole_or_cut(reply.text)
 
 
-def whole_or_cut(text: str) -> str:
+def whole_or_cut(text: str, most: int = MOST_REPLY) -> str:
     """Return a reply as a model is told it: of a long one the beginning, and that this is not all."""
-    if len(text) <= MOST_REPLY:
+    if len(text) <= most:
         return text
-    return f"{text[:MOST_REPLY]}\n[cut here: these are the first {MOST_REPLY} of {len(text)} letters]"
+    return f"{text[:most]}\n[cut here: these are the first {most} of {len(text)} letters]"
 
 
 def arguments_of(given: object) -> Mapping[str, Json]:

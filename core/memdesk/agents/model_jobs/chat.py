@@ -3,7 +3,8 @@
 Each turn it gets what its prompt gets from the memory for the person's message, may call the memory's own
 tools, each call one commit in its name, and answers. Where the system keeps conversations and the talk has a
 session, it is one of them, and what the memory's policy asks for is done between two turns. A talk that the
-model does not take loses its older half then and there.
+model does not take loses its older half then and there; what a tool replied is told shorter. A turn that has
+no answer after tools were called is kept all the same: what they wrote is there.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ ROUNDS = 8
 """How often in a row it may call tools before it has to answer."""
 KEPT_TURNS = 20
 """Turns of the talk that it is told again."""
+SHORT_REPLY = 1_000
+"""Letters of a tool's reply that a model is told which does not take more."""
 _TASK = (
     "You are an agent with a long-term memory. Talk with the person; store with the tools what will matter in"
     " another conversation, and recall what you need. Say it where you do not know."
@@ -46,6 +49,10 @@ class ChatTurn:
     """What the prompt got of the memory for the message."""
     left_out: int = 0
     """How many older messages of the talk went, as the model did not take so much."""
+    is_whole: bool = True
+    """False where the model ran out of tokens."""
+    failure: ModelError | None = None
+    """Why there is no answer, though tools were called: what they wrote stays."""
 
 
 @dataclass
@@ -60,9 +67,11 @@ class MemoryChat:
     session: str = ""
     """The conversation's name, where the system keeps conversations; empty: it is kept nowhere."""
     turns: list[tuple[str, str]] = field(default_factory=list)
+    _untold: int = 0
+    """Turns of a talk that is kept nowhere which the model does not take any more."""
 
     def say(self, message: str) -> ChatTurn:
-        """Return what the agent makes of a message. Raises ModelError; what its tools wrote stays."""
+        """Return what the agent makes of a message. Raises ModelError where nothing came of it at all."""
         system, offers = self._place()
         memory, left_out = self._context(message), 0
         while True:
@@ -75,21 +84,31 @@ class MemoryChat:
                 if not gone:
                     raise
                 left_out += gone
-        calls = list[tuple[str, str]]()
-        counts = [answer.input_tokens, answer.output_tokens]
-        for _ in range(ROUNDS):
-            if not answer.calls:
-                break
-            results = [(call, self._result(offers, call, n)) for n, call in enumerate(answer.calls)]
-            calls += [(call.name, said) for call, said in results]
-            answer = exchange.told(results)
-            counts = [counts[0] + answer.input_tokens, counts[1] + answer.output_tokens]
-        self.turns.append((message, _whole(answer)))
+        calls, counts = list[tuple[str, str]](), [answer.input_tokens, answer.output_tokens]
+        text, failure = "", None
+        try:
+            for _ in range(ROUNDS):
+                if not answer.calls:
+                    break
+                results = [(call, self._result(offers, call, n)) for n, call in enumerate(answer.calls)]
+                calls += [(call.name, said) for call, said in results]
+                answer = _told(exchange, results)
+                counts = [counts[0] + answer.input_tokens, counts[1] + answer.output_tokens]
+            text = _said(answer)
+        except ModelError as error:
+            if not calls:
+                raise
+            failure = error
+        self._note(message, text or f"[No answer: {failure}. Tools called: {_names(calls)}.]")
+        return ChatTurn(text, tuple(calls), counts[0], counts[1], memory, left_out, answer.is_whole, failure)
+
+    def _note(self, message: str, answer: str) -> None:
+        """Keep a turn of the talk."""
+        self.turns.append((message, answer))
         if (kept := self._kept()) is not None:
-            system_of_talk, memory_of_talk = kept
-            system_of_talk.note_turn(memory_of_talk, self.session, message, answer.text)
-            self.toolbox.keep(memory_of_talk, self.actor)
-        return ChatTurn(answer.text, tuple(calls), counts[0], counts[1], memory, left_out)
+            system, memory = kept
+            system.note_turn(memory, self.session, message, answer)
+            self.toolbox.keep(memory, self.actor)
 
     def _exchange(
         self, system: System, offers: Mapping[str, BoundTool], memory: str, message: str
@@ -106,7 +125,10 @@ class MemoryChat:
         """Shorten a talk that the model does not take; return how many messages went."""
         kept = self._kept()
         if kept is None:
-            return 0
+            told = min(len(self.turns) - self._untold, KEPT_TURNS)
+            gone = (told + 1) // 2
+            self._untold = len(self.turns) - told + gone
+            return 2 * gone
         system, memory = kept
         gone = system.make_room(memory, self.session)
         self.toolbox.keep(memory, self.actor)
@@ -134,7 +156,8 @@ class MemoryChat:
         if kept is not None:
             system, memory = kept
             return system.talk(memory, self.session, message)
-        return "\n\n".join(f"Person: {said}\n\nYou: {answer}" for said, answer in self.turns[-KEPT_TURNS:])
+        told = self.turns[self._untold :][-KEPT_TURNS:]
+        return "\n\n".join(f"Person: {said}\n\nYou: {answer}" for said, answer in told)
 
     @property
     def thinks_back(self) -> bool:
@@ -180,7 +203,24 @@ class MemoryChat:
         return whole_or_cut(reply.text or json.dumps(reply.data))
 
 
-def _whole(answer: ChatAnswer) -> str:
+def _told(exchange: ChatExchange, results: list[tuple[ToolCall, str]]) -> ChatAnswer:
+    """Tell a model what its calls came to; one that does not take so much is told less of it."""
+    try:
+        return exchange.told(results)
+    except ModelError as error:
+        shorter = [(call, whole_or_cut(said, SHORT_REPLY)) for call, said in results]
+        if error.fault != "too_long" or shorter == results:
+            raise
+    return exchange.told(shorter)
+
+
+def _names(calls: list[tuple[str, str]]) -> str:
+    return ", ".join(dict.fromkeys(name for name, _ in calls))
+
+
+def _said(answer: ChatAnswer) -> str:
+    if answer.calls:
+        raise ModelError(f"the model called tools {ROUNDS} times in a row and did not answer", "unusable")
     if not answer.text.strip():
         raise ModelError("the model answered nothing", "empty")
     return answer.text

@@ -146,6 +146,8 @@ def _asked(
         chat = MemoryChat(Toolbox(workspace, sites), model, actor, address, read_only=True)
         chat.turns.extend(said)
         turn = chat.say(question)
+    if turn.failure is not None:
+        raise turn.failure
     calls = tuple(f"{name}: {mask(' '.join(reply.split()))[:200]}" for name, reply in turn.calls)
     tokens = turn.input_tokens, turn.output_tokens
     return AskedTurn(question, mask(turn.text), mask(turn.memory), estimate(turn.memory), calls, tokens)
