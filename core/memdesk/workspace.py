@@ -61,9 +61,8 @@ from memdesk.store.commit.request import Still, always
 from memdesk.store.fs.names import refuse_depth
 from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.fs.scan import walk
-from memdesk.store.late_writes import LateWrites
 from memdesk.store.locking.lock import Waiting, tell_nobody
-from memdesk.store.maintenance import Maintenance
+from memdesk.store.maintenance import LateWrites, Maintenance
 from memdesk.systems.registry import load_systems
 from memdesk.systems.system import Blank, Registry
 from memdesk.text.conflict_name import ConflictName, conflict_names, possible_names, resembles
@@ -72,10 +71,10 @@ from memdesk.text.fragment import lines_of
 from memdesk.watch.authors import Authors
 from memdesk.watch.catalog import NAMED, Catalog, LeftOut, Listing, SystemReport, listing_of
 from memdesk.watch.disk import StoreDisk
-from memdesk.watch.examiner import DocumentExaminer, make_change
+from memdesk.watch.examiner import DocumentExaminer
 from memdesk.watch.feed import Feed, Subscriber
 from memdesk.watch.history_writer import HistoryWriter
-from memdesk.watch.known_state import KnownState
+from memdesk.watch.known_state import KnownState, make_change
 from memdesk.watch.mounts import is_network
 from memdesk.watch.watcher import Watcher, WatchIntervals
 

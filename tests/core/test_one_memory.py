@@ -33,7 +33,8 @@ from memdesk.ops.locks import Protection
 from memdesk.review import Inbox
 from memdesk.review.approval import Approval
 from memdesk.store import ANY, DocumentEdit, workspace_id
-from memdesk.store.fs import aliases, ownership
+from memdesk.store.fs import aliases
+from memdesk.store.fs import attributes as ownership
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
 

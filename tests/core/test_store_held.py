@@ -16,10 +16,9 @@ from memdesk.errors import ConflictError, InvalidError, LockedError, NotAFileErr
 from memdesk.model import UNPROVEN, Actor, Origin, Via, revision_of
 from memdesk.store import ANY, DocumentEdit, Operation, Store
 from memdesk.store.commit import transaction
-from memdesk.store.fs import held_folder
-from memdesk.store.fs.held_folder import hold
+from memdesk.store.fs import safe_root as held_folder
 from memdesk.store.fs.lease import look
-from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.fs.safe_root import SafeRoot, hold
 from memdesk.store.locking.lock import HeldLock
 from memdesk.store.metadata.record import read_record, replace_record
 from memdesk.store.oplog.journal import opened_intents

@@ -17,8 +17,8 @@ from memdesk.store import Operation
 from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.oplog.operation import unpack, written
 from memdesk.store.oplog.operations import OperationLog
+from memdesk.store.versions import blobs as making
 from memdesk.store.versions import blobs as room
-from memdesk.store.versions import temporaries as making
 from memdesk.store.versions.blobs import VersionStore
 
 ME = Actor("me", Origin.AGENT, Via.MCP, tool="t", session="s")
@@ -276,7 +276,7 @@ def test_a_damaged_version_is_never_returned(history, tmp_path, data, damage):
 
 def test_a_bomb_is_not_inflated(history, tmp_path, monkeypatch):
     revision = history.put(b"a" * 5000)
-    monkeypatch.setattr("memdesk.store.versions.compression.LIMIT", 4999)
+    monkeypatch.setattr("memdesk.store.versions.blobs.LIMIT", 4999)
     with pytest.raises(StorageError):
         history.get(revision)
 

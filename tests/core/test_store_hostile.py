@@ -14,7 +14,7 @@ from memdesk.errors import MemdeskError, NotFoundError, StorageError, TooLargeEr
 from memdesk.history.history import History
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, Store
-from memdesk.store.versions import compression as packing
+from memdesk.store.versions import blobs as packing
 from memdesk.workspace import Workspace
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP)

@@ -14,7 +14,7 @@ from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, Operation, Store
 from memdesk.store import store as facade
 from memdesk.store.commit.change import CommitStep
-from memdesk.store.fs import flush
+from memdesk.store.fs import descriptors as flush
 from memdesk.store.fs import process_id as owner
 from memdesk.store.fs.process_id import this_process
 from memdesk.store.fs.safe_root import SafeRoot

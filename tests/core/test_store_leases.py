@@ -14,7 +14,7 @@ import pytest
 from memdesk.errors import LockedError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
-from memdesk.store.fs import remote_fs as other_side
+from memdesk.store.fs import descriptors as other_side
 from memdesk.store.fs.lease import Leased
 from memdesk.watch.disk import StoreDisk
 
@@ -105,7 +105,7 @@ ELSEWHERE = {
     ids=[*ON_THIS_MACHINE, *ELSEWHERE],
 )
 def test_a_file_of_a_network_has_another_side(tmp_path, monkeypatch, kind, is_so):
-    monkeypatch.setattr(other_side, "_function", answering(kind))
+    monkeypatch.setattr(other_side, "_fstatfs", answering(kind))
     with (tmp_path / "a").open("wb") as file:
         assert other_side.has_other_side(file.fileno()) is is_so
 
@@ -123,14 +123,14 @@ SHARED = {"nfs": (0x6969, False), "smb": (0xFE534D42, True), "cifs": (0xFF534D42
     ids=[*ON_THIS_MACHINE, *ELSEWHERE, *SHARED],
 )
 def test_a_flush_of_everything_ends_at_another_program_or_machine(tmp_path, monkeypatch, kind, is_so):
-    monkeypatch.setattr(other_side, "_function", answering(kind))
+    monkeypatch.setattr(other_side, "_fstatfs", answering(kind))
     with (tmp_path / "a").open("wb") as file:
         assert other_side.is_relayed(file.fileno()) is is_so
 
 
 @pytest.mark.parametrize(("major", "is_so"), [(0, True), (8, False)])
 def test_what_a_program_provides_has_another_side_unless_it_is_a_disk(tmp_path, monkeypatch, major, is_so):
-    monkeypatch.setattr(other_side, "_function", answering(0x65735546))
+    monkeypatch.setattr(other_side, "_fstatfs", answering(0x65735546))
     status = SimpleNamespace(st_dev=os.makedev(major, 5))
     monkeypatch.setattr(other_side, "os", SimpleNamespace(fstat=lambda _: status, major=os.major))
     with (tmp_path / "a").open("wb") as file:
@@ -138,10 +138,10 @@ def test_what_a_program_provides_has_another_side_unless_it_is_a_disk(tmp_path, 
 
 
 def test_where_the_system_does_not_tell_there_may_be_another_side(tmp_path, monkeypatch):
-    find, closed = other_side._function, -1
+    find, closed = other_side._fstatfs, -1
     assert other_side.has_other_side(closed)
-    monkeypatch.setattr(other_side, "_function", lambda: lambda *_: -1)
+    monkeypatch.setattr(other_side, "_fstatfs", lambda: lambda *_: -1)
     with (tmp_path / "a").open("wb") as file:
         assert other_side.has_other_side(file.fileno())
-    monkeypatch.setattr(other_side, "_function", partial(find, "darwin"))
+    monkeypatch.setattr(other_side, "_fstatfs", partial(find, "darwin"))
     assert not other_side.has_other_side(closed)

@@ -15,9 +15,8 @@ import pytest
 from memdesk.errors import LockedError
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store.fs.safe_root import SafeRoot
-from memdesk.store.locking import line as lines
-from memdesk.store.locking.line import LockQueue, is_anyone_in, opened_line
-from memdesk.store.locking.lock import WorkspaceLock
+from memdesk.store.locking import lock as lines
+from memdesk.store.locking.lock import LockQueue, WorkspaceLock, is_anyone_in, opened_line
 
 
 def come(folder):
@@ -74,7 +73,7 @@ def test_two_who_come_at_once_get_places_of_their_own(tmp_path, monkeypatch):
 
 def test_whoever_dies_has_left_the_line(tmp_path):
     program = (
-        "import sys; from pathlib import Path; from memdesk.store.locking.line import *\n"
+        "import sys; from pathlib import Path; from memdesk.store.locking.lock import *\n"
         "from memdesk.store.fs.safe_root import *\n"
         "with opened_line(SafeRoot(Path(sys.argv[1]))) as line:\n"
         "    line.join(); print('joined', flush=True); sys.stdin.read()"

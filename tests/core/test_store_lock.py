@@ -20,8 +20,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, Store
 from memdesk.store.fs.safe_root import SafeRoot
-from memdesk.store.locking.line import is_anyone_in
-from memdesk.store.locking.lock import LockHolder, LockLostError, WorkspaceLock, parse_holder
+from memdesk.store.locking.lock import LockHolder, LockLostError, WorkspaceLock, is_anyone_in, parse_holder
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 UNKNOWN = LockHolder(0, "", "", 0.0)

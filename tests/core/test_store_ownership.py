@@ -20,7 +20,7 @@ from memdesk.errors import MemdeskError, NotYoursError, ReadOnlyError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.commit import change
-from memdesk.store.fs import ownership
+from memdesk.store.fs import attributes as ownership
 from memdesk.store.metadata.folder import PrivateFolder
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)

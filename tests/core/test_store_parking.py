@@ -20,7 +20,7 @@ from memdesk.ops.merge import merge_late, merge_latecomers
 from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.commit.change import CommitStep
 from memdesk.store.commit.displaced import SECONDS, DisplacedFiles
-from memdesk.store.late_writes import LateWrites
+from memdesk.store.maintenance import LateWrites
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.AGENT, Via.PYTHON)
@@ -260,7 +260,7 @@ class Timer:
 
 @pytest.fixture
 def workspace(root, monkeypatch):
-    monkeypatch.setattr("memdesk.store.late_writes.threading.Timer", Timer)
+    monkeypatch.setattr("memdesk.store.maintenance.threading.Timer", Timer)
     Timer.last = None
     with Workspace.open(root) as workspace:
         yield workspace

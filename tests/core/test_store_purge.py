@@ -19,7 +19,7 @@ from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.metadata.record import replace_record
 from memdesk.store.oplog.journal import Intent, JournalStep, opened_intents
 from memdesk.store.purge import purged_revisions, versions_with
-from memdesk.store.versions import compression as packing
+from memdesk.store.versions import blobs as packing
 from memdesk.store.versions import records
 from memdesk.store.versions.blobs import VersionStore
 

@@ -10,9 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from memdesk.store.fs import renames
-from memdesk.store.fs.renames import EXCHANGE, NOREPLACE, WindowsCalls, kernel_rename
-from memdesk.store.fs.swap import Swap
+from memdesk.store.fs import swap as renames
+from memdesk.store.fs.swap import EXCHANGE, NOREPLACE, Swap, WindowsCalls, kernel_rename
 
 
 class Unix:

@@ -14,8 +14,7 @@ from memdesk.store import store as facade
 from memdesk.store.fs import swap as room
 from memdesk.store.fs.attributes import traits_of
 from memdesk.store.fs.lease import Leased
-from memdesk.store.fs.renames import kernel_rename
-from memdesk.store.fs.swap import Swap
+from memdesk.store.fs.swap import Swap, kernel_rename
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 

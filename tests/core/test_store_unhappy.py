@@ -18,12 +18,11 @@ from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit import change as changes
 from memdesk.store.commit import transaction as transactions
 from memdesk.store.commit.temporaries import discard
-from memdesk.store.fs import flush
+from memdesk.store.fs import descriptors as flush
 from memdesk.store.fs import process_id as owner
 from memdesk.store.fs.process_id import Owner, this_process
-from memdesk.store.fs.renames import kernel_rename
 from memdesk.store.fs.safe_root import SafeRoot
-from memdesk.store.fs.swap import Swap
+from memdesk.store.fs.swap import Swap, kernel_rename
 from memdesk.store.metadata.folder import PrivateFolder
 from memdesk.store.oplog import journal as intents
 from memdesk.store.oplog.journal import Intent, JournalStep, opened_intents
@@ -458,10 +457,10 @@ def test_a_folder_needs_all_permissions_to_be_read_or_written(
 @pytest.mark.parametrize(("answer", "is_flushed"), [(0, True), (-1, False)])
 def test_a_file_system_is_flushed_where_the_call_succeeds(monkeypatch, answer, is_flushed):
     asked = []
-    monkeypatch.setattr(flush, "_function", lambda: lambda folder: asked.append(folder) or answer)
+    monkeypatch.setattr(flush, "_syncfs", lambda: lambda folder: asked.append(folder) or answer)
     monkeypatch.setattr(flush, "is_relayed", lambda folder: folder == 8)
     assert flush.sync_file_system(7) is is_flushed
     assert not flush.sync_file_system(8)
     assert asked == [7]
-    monkeypatch.setattr(flush, "_function", lambda: None)
+    monkeypatch.setattr(flush, "_syncfs", lambda: None)
     assert not flush.sync_file_system(7)

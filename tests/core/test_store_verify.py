@@ -22,8 +22,8 @@ from memdesk.store.oplog.audit import survey
 from memdesk.store.oplog.journal import Intent, JournalStep, opened_intents
 from memdesk.store.oplog.operation import placed
 from memdesk.store.oplog.operations import OperationLog
+from memdesk.store.versions import blobs as making
 from memdesk.store.versions import blobs as room
-from memdesk.store.versions import temporaries as making
 from memdesk.store.versions.pins import Pin, pins_record
 from memdesk.store.versions.records import Records
 from memdesk.store.versions.retention import DAY

@@ -10,16 +10,17 @@ from hypothesis import strategies as st
 
 from memdesk.text.diff import (
     CharSpan,
+    Counts,
     Hunk,
     TextEdit,
     apply,
+    counts,
     edits,
     intraline,
     line_diff,
     one_edit,
     unified,
 )
-from memdesk.text.line_counts import Counts, counts
 
 texts = st.text(alphabet="ab\n \u00a0é狗🙂", max_size=60)
 

@@ -19,7 +19,7 @@ from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, WatchState, r
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ExternalVersion, Store
 from memdesk.store.commit.transaction import Transaction
-from memdesk.store.versions import temporaries as making
+from memdesk.store.versions import blobs as making
 from memdesk.watch import history_writer as keepers
 from memdesk.watch.history_writer import HistoryWriter
 from memdesk.workspace import ANY, Workspace

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.line_counts import counts
-from memdesk.watch.lines import count_lines
+from memdesk.text.diff import count_lines, counts
 
 TEXTS = st.lists(st.sampled_from(["", "a", "b", "c", "ä"]), min_size=1, max_size=8).map("\n".join)
 

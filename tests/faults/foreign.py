@@ -22,7 +22,7 @@ from memdesk.errors import ConflictError, LockedError, MemdeskError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
 from memdesk.store.commit.change import CommitStep
-from memdesk.store.fs.renames import kernel_rename
+from memdesk.store.fs.swap import kernel_rename
 from memdesk.store.locking.lock import HeldLock
 
 WRITES = 5_000

@@ -25,7 +25,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.ops.folders import rename_folder
 from memdesk.store import ANY, Store
 from memdesk.store import store as facade
-from memdesk.store.fs.renames import kernel_rename
+from memdesk.store.fs.swap import kernel_rename
 from memdesk.workspace import Workspace
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)

@@ -19,7 +19,7 @@ from faults.report import Outcome, grouped, sized
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, DocumentEdit, Store
-from memdesk.store.fs.renames import kernel_rename
+from memdesk.store.fs.swap import kernel_rename
 
 SECONDS = 60
 SECRET = b"this is not for memdesk\n"

@@ -8,7 +8,7 @@ import signal
 from contextlib import contextmanager
 
 from memdesk.store import store as facade
-from memdesk.store.fs.renames import kernel_rename
+from memdesk.store.fs.swap import kernel_rename
 
 CALLS = (
     "open",

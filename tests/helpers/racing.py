@@ -15,7 +15,7 @@ from pathlib import Path
 from memdesk.errors import ConflictError, LockedError
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
-from memdesk.store.fs.renames import kernel_rename
+from memdesk.store.fs.swap import kernel_rename
 from memdesk.workspace import Workspace
 
 HELD = "held"

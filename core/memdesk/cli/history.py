@@ -21,9 +21,8 @@ from memdesk.history.timeline import Version
 from memdesk.model import Actor, ChangeKind, Json, Revision
 from memdesk.review.shell_decisions import RESTORED
 from memdesk.store import CommitResult
-from memdesk.text.diff import line_diff, unified
+from memdesk.text.diff import counted, line_diff, unified
 from memdesk.text.encoding import decode, whole_text
-from memdesk.text.line_counts import counted
 from memdesk.workspace import ANY, Base, Workspace
 
 group = typer.Typer()

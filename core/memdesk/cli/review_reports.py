@@ -29,9 +29,8 @@ from memdesk.review.losses import losses_of
 from memdesk.review.masking import cover_lines
 from memdesk.review.revert_obstacles import counted_in
 from memdesk.text.changed_words import ChangedWords
-from memdesk.text.diff import Hunk
+from memdesk.text.diff import Hunk, counted
 from memdesk.text.encoding import decode
-from memdesk.text.line_counts import counted
 
 LINES, WIDTH = 200, 500
 """Lines of a change that are printed for a person, and characters of each."""

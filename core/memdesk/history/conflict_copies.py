@@ -14,9 +14,8 @@ from memdesk.model import DocumentInfo, Revision, revision_of
 from memdesk.ops.merge import merge_versions, shape_of
 from memdesk.store import DocumentEdit
 from memdesk.text.conflict_name import ConflictName, resembles
-from memdesk.text.diff import line_diff
+from memdesk.text.diff import counts, line_diff
 from memdesk.text.encoding import decode, encode
-from memdesk.text.line_counts import counts
 from memdesk.text.merge.merge import MergeShape
 from memdesk.workspace import Workspace
 

@@ -12,8 +12,8 @@ from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import Actor, Content, Revision
 from memdesk.ops.names import dated
 from memdesk.store import CommitResult, Operation
+from memdesk.text.diff import Counts, counts
 from memdesk.text.encoding import TextForm, decode, encode
-from memdesk.text.line_counts import Counts, counts
 from memdesk.workspace import Workspace
 
 

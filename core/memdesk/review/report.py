@@ -24,9 +24,8 @@ from memdesk.review.items import Filter, ReviewItem
 from memdesk.review.masking import cover_lines, judge
 from memdesk.store.git_tree import GitTree
 from memdesk.text.changed_words import ChangedWords
-from memdesk.text.diff import Hunk, in_unified, line_diff
+from memdesk.text.diff import Hunk, counted, in_unified, line_diff
 from memdesk.text.encoding import decode
-from memdesk.text.line_counts import counted
 from memdesk.workspace import Workspace
 
 SaysWords = Callable[[ChangedWords], str]

@@ -12,9 +12,9 @@ from collections.abc import Callable, Container, Iterator
 
 from memdesk.errors import InvalidError, LockedError, MemdeskError, NotFoundError, StorageError
 from memdesk.model import Json, Revision
-from memdesk.store.commit.context import CommitContext
 from memdesk.store.commit.displaced import DisplacedFiles
 from memdesk.store.commit.recovery import Recovery
+from memdesk.store.commit.transaction import CommitContext
 from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.metadata.record import read_record, remove_halves, replace_record
 from memdesk.store.versions.blobs import VersionStore

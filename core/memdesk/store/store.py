@@ -16,10 +16,8 @@ from memdesk.runtime.clock import Clock, SystemClock
 from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
 from memdesk.store.commit.aside import log_gone, move_aside
-from memdesk.store.commit.context import CommitContext
 from memdesk.store.commit.displaced import DisplacedFiles, LateWrite
 from memdesk.store.commit.forward import Merge, commit_forward
-from memdesk.store.commit.parents import opened_parents
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.commit.request import (
     Base,
@@ -32,18 +30,16 @@ from memdesk.store.commit.request import (
     requests_of,
     unchanged,
 )
-from memdesk.store.commit.transaction import Transaction
+from memdesk.store.commit.transaction import CommitContext, Transaction, opened_parents
 from memdesk.store.external.recorder import ExternalRecorder, ExternalVersion
 from memdesk.store.external.unlogged import Unlogged, keep_all, log_all
 from memdesk.store.fs.names import refuse_trouble
-from memdesk.store.fs.renames import kernel_rename
 from memdesk.store.fs.safe_root import SafeRoot
-from memdesk.store.fs.swap import Swap
+from memdesk.store.fs.swap import Swap, kernel_rename
 from memdesk.store.homes import HERE, Home
 from memdesk.store.integrity.copies import is_vouched
 from memdesk.store.integrity.log_copy import LOG
-from memdesk.store.locking.exclusion import Exclusion
-from memdesk.store.locking.lock import LockHolder, LockLostError, Waiting, tell_nobody
+from memdesk.store.locking.lock import Exclusion, LockHolder, LockLostError, Waiting, tell_nobody
 from memdesk.store.metadata.folder import PrivateFolder
 from memdesk.store.metadata.record import (
     Misplaced,
@@ -56,10 +52,9 @@ from memdesk.store.metadata.record import (
     with_line,
 )
 from memdesk.store.metadata.restoring import restore
-from memdesk.store.oplog.heads import Baseline
 from memdesk.store.oplog.journal import FULL, JournalPosition, WriteAheadJournal, opened_intents
 from memdesk.store.oplog.operation import Operation, parse_line
-from memdesk.store.oplog.operations import OperationLog, OperationPage
+from memdesk.store.oplog.operations import Baseline, OperationLog, OperationPage
 from memdesk.store.oplog.unfinished import Unfinished
 from memdesk.store.purge import purge
 from memdesk.store.reader import Reader

@@ -9,9 +9,8 @@ from enum import StrEnum
 from itertools import zip_longest
 
 from memdesk.text.cooperative import yielding
-from memdesk.text.diff import CharSpan, Hunk, intraline, line_diff
+from memdesk.text.diff import CharSpan, Counts, Hunk, counted, intraline, line_diff
 from memdesk.text.invisible import hidden
-from memdesk.text.line_counts import Counts, counted
 
 CONTEXT_LINES = 3
 MOST_ROWS = 5_000

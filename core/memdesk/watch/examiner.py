@@ -11,7 +11,6 @@ from typing import NamedTuple, Protocol
 from memdesk.errors import LockedError, MemdeskError, NotFoundError
 from memdesk.model import (
     OUTSIDE,
-    Actor,
     Change,
     ChangeKind,
     Content,
@@ -26,8 +25,7 @@ from memdesk.store import ExternalVersion, LockHolder
 from memdesk.store.fs.stamps import COARSE, is_coarse, is_racy
 from memdesk.text.cooperative import yielding
 from memdesk.watch.authors import RecordedWriter
-from memdesk.watch.known_state import Advance, KnownState, PutOffError
-from memdesk.watch.lines import count_lines
+from memdesk.watch.known_state import Advance, KnownState, PutOffError, make_change
 from memdesk.watch.moves import Moves
 
 PATIENCE = 20
@@ -286,14 +284,6 @@ class DocumentExaminer:
 def _is_known(change: Change) -> bool:
     is_gone = change.kind is ChangeKind.DELETED or change.instead is not None
     return change.after is not None or is_gone
-
-
-def make_change(uri: str, advance: Advance, actor: Actor, moment: float, moved: str = "") -> Change:
-    """Return the change to announce for a step of a document."""
-    old = b"" if advance.kind is ChangeKind.CREATED else advance.old
-    new = b"" if advance.kind is ChangeKind.DELETED else advance.new
-    added, removed = count_lines(old, new)
-    return Change(uri, advance.kind, advance.before, advance.after, actor, moment, added, removed, moved)
 
 
 def _sighting(change: Change, advance: Advance) -> ExternalVersion:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from memdesk.model import ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
+from memdesk.model import Actor, Change, ChangeKind, Content, FileEntry, FileStamp, Nature, Revision
 from memdesk.store.fs.attributes import mode_of
 from memdesk.store.fs.scan import ScanDifference, Snapshot, diff, snapshot
 from memdesk.text.cooperative import yielding
+from memdesk.text.diff import count_lines
 
 CACHE_LIMIT = 32 << 20
 """Bytes of old texts kept to count added and removed lines."""
@@ -227,6 +228,14 @@ class KnownState:
 
     def _forget_text(self, uri: str) -> None:
         self._cached -= len(self._cache.pop(uri, b""))
+
+
+def make_change(uri: str, advance: Advance, actor: Actor, moment: float, moved: str = "") -> Change:
+    """Return the change to announce for a step of a document."""
+    old = b"" if advance.kind is ChangeKind.CREATED else advance.old
+    new = b"" if advance.kind is ChangeKind.DELETED else advance.new
+    added, removed = count_lines(old, new)
+    return Change(uri, advance.kind, advance.before, advance.after, actor, moment, added, removed, moved)
 
 
 def _identity(entry: FileEntry) -> tuple[int, int]:

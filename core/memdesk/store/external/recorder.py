@@ -12,8 +12,8 @@ from typing import NamedTuple
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, Instead, Revision, revision_of
 from memdesk.store.external.state import DocumentSource, state_of
-from memdesk.store.oplog.heads import Baseline, End
 from memdesk.store.oplog.operation import Operation
+from memdesk.store.oplog.operations import Baseline, End
 from memdesk.store.purge import purged_revisions
 from memdesk.store.versions.blobs import VersionStore
 from memdesk.store.versions.records import Records

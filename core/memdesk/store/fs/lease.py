@@ -8,8 +8,7 @@ import signal
 
 from memdesk.model import Content
 from memdesk.store.fs.attributes import FileAttributes, traits_of
-from memdesk.store.fs.descriptors import OwnedDescriptor, close_read
-from memdesk.store.fs.remote_fs import has_other_side
+from memdesk.store.fs.descriptors import OwnedDescriptor, close_read, has_other_side
 from memdesk.store.fs.safe_root import open_plain, plain_status, read_opened
 
 

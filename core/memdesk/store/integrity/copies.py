@@ -16,11 +16,9 @@ from typing import NamedTuple
 from memdesk.errors import MemdeskError, StorageError
 from memdesk.model import Identity, Nature
 from memdesk.runtime.atomic_file import write_text
-from memdesk.store.fs.descriptors import OwnedDescriptor
-from memdesk.store.fs.flush import sync_file
-from memdesk.store.fs.held_folder import HeldFolder
+from memdesk.store.fs.descriptors import OwnedDescriptor, sync_file
 from memdesk.store.fs.own_folders import misplaced_folders
-from memdesk.store.fs.safe_root import SafeRoot, exists, remove, write_all
+from memdesk.store.fs.safe_root import HeldFolder, SafeRoot, exists, remove, write_all
 from memdesk.store.integrity.damage import Damage, DamageKind, compared, difference
 from memdesk.store.integrity.log_copy import END, LOG, LogCopy, speaks_for_person
 

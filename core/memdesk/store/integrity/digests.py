@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.store.fs.holes import require_no_hole
+from memdesk.store.fs.descriptors import require_no_hole
 from memdesk.store.fs.safe_root import SafeRoot, open_file
 from memdesk.store.integrity.copies import names_in
 from memdesk.store.integrity.log_copy import LOG

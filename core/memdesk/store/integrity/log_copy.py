@@ -23,12 +23,9 @@ from typing import NamedTuple, TypeAlias
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Json, Origin
-from memdesk.store.fs.descriptors import close_read
-from memdesk.store.fs.flush import sync_file
-from memdesk.store.fs.held_folder import HeldFolder
-from memdesk.store.fs.holes import require_no_hole
+from memdesk.store.fs.descriptors import close_read, require_no_hole, sync_file
 from memdesk.store.fs.process_id import this_process
-from memdesk.store.fs.safe_root import SafeRoot, open_file
+from memdesk.store.fs.safe_root import HeldFolder, SafeRoot, open_file
 from memdesk.store.integrity.damage import Damage, DamageKind, line_counts
 from memdesk.text.cooperative import yielding
 

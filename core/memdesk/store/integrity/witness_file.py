@@ -24,8 +24,7 @@ from memdesk.errors import (
 )
 from memdesk.model import Json
 from memdesk.store.fs.attributes import has_one_name
-from memdesk.store.fs.descriptors import OwnedDescriptor
-from memdesk.store.fs.flush import sync_file
+from memdesk.store.fs.descriptors import OwnedDescriptor, sync_file
 from memdesk.store.fs.names import PRIVATE
 from memdesk.store.fs.os_errors import reading, writing
 from memdesk.store.fs.safe_root import sync_folder, write_all

@@ -1,6 +1,10 @@
 """One native lock per workspace, given in turn, and who holds it; the guarantee is the compare-and-swap.
 
 The lock is a ``filelock.FileLock`` on ``.memdesk/lock``: whoever takes one there keeps us out, and we them.
+Those who wait for it stand in a line, first come, first served; whoever dies in it has left it. Each has
+locked one byte of a file, a newcomer a byte behind all others; the kernel lets go of it when its process
+ends. Nothing is written, so nothing can be left behind. Only fairness rests on this: where a system knows no
+such locks, or a file system refuses them, nobody stands in line.
 """
 
 from __future__ import annotations
@@ -10,28 +14,159 @@ import fcntl
 import json
 import os
 import stat
+import struct
+import threading
 import time
 import unicodedata
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from json.encoder import encode_basestring
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from memdesk.errors import LockedError, MemdeskError, StorageError
 from memdesk.runtime.clock import Clock
-from memdesk.store.fs.attributes import has_one_name, lets_owner_in, set_mode
+from memdesk.store.fs.attributes import has_one_name, lets_owner_in, open_or_create, set_mode
 from memdesk.store.fs.descriptors import close_read
 from memdesk.store.fs.names import PRIVATE
 from memdesk.store.fs.os_errors import writing
-from memdesk.store.fs.ownership import open_or_create
-from memdesk.store.fs.safe_root import SafeRoot, open_file, require_place
-from memdesk.store.locking.kernel import owner_of
-from memdesk.store.locking.line import LockQueue, is_anyone_in, opened_line
+from memdesk.store.fs.safe_root import SafeRoot, open_file, open_record, require_place
 
 if TYPE_CHECKING:
     from filelock import FileLock
+
+
+_LOCKS = Path("/proc/locks")
+
+
+class LockOwner(NamedTuple):
+    """The process that has a lock."""
+
+    pid: int
+    name: str
+    """The program's, as it calls itself."""
+    is_neighbour: bool
+    """Whether it counts processes as this one does: else it knows itself by another number."""
+
+
+def owner_of(descriptor: int) -> LockOwner | None:
+    """Return which process has locked an open file as a whole, None where that is not told."""
+    try:
+        status = os.fstat(descriptor)
+        device = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
+        for line in _LOCKS.read_text(encoding="ascii").splitlines():
+            # number, kind, force, access, process, file, first byte, last byte; those who wait have an arrow
+            words = line.split()
+            if words[1] == "FLOCK" and words[3] == "WRITE" and words[5] == device and int(words[4]) > 0:
+                return _owner(int(words[4]))
+    except (OSError, ValueError, IndexError):
+        pass
+    return None
+
+
+def _owner(pid: int) -> LockOwner:
+    place = Path("/proc", str(pid))
+    name = (place / "comm").read_text(encoding="utf-8", errors="replace").strip()
+    try:
+        is_neighbour = (place / "ns/pid").readlink() == Path("/proc/self/ns/pid").readlink()
+    except OSError:
+        is_neighbour = False
+    return LockOwner(pid, name, is_neighbour)
+
+
+NAME = "line"
+
+_LOCK = struct.Struct("hhqqi4x")
+"""The kernel's description of a lock on bytes: type, origin, first byte, how many, process."""
+
+_SET: int | None = getattr(fcntl, "F_OFD_SETLK", None)
+_ASK: int | None = getattr(fcntl, "F_OFD_GETLK", None)
+_TAKEN = frozenset({errno.EACCES, errno.EAGAIN})
+_NONE = -1
+_FRONT = 1
+_ALL = 0
+
+
+class LockQueue:
+    """The line in front of one lock, as one who comes sees it. ``descriptor`` is that of its open file."""
+
+    def __init__(self, descriptor: int = _NONE) -> None:
+        self._descriptor = descriptor
+
+    def is_empty(self) -> bool:
+        """Say whether nobody waits."""
+        with suppress(OSError):
+            return self.first() is None
+        return True
+
+    def first(self) -> int | None:
+        """Return a place that somebody has, None where nobody waits. Raises OSError where nobody can."""
+        return self._first(_FRONT, _ALL)
+
+    def join(self) -> int:
+        """Take the place behind everybody who waits, until the file is closed; return it."""
+        place = _FRONT
+        with suppress(OSError):
+            place = self._end(place)
+            while not self._take(place):
+                place = self._end(place + 1)
+        return place
+
+    def ahead(self, place: int) -> int:
+        """Return about how many wait in front of this place; 0 where nobody does."""
+        with suppress(OSError):
+            first = self._first(0, place)
+            return 0 if first is None else place - first
+        return 0
+
+    def _end(self, place: int) -> int:
+        """Return the first place, from this one on, at and behind which nobody is."""
+        while (taken := self._first(place, _ALL)) is not None:
+            if taken < place:
+                raise OSError(errno.ENOLCK, "somebody has more than a place")
+            place = taken + 1
+        return place
+
+    def _first(self, place: int, count: int) -> int | None:
+        """Return one of so many places that somebody has, None where nobody has any."""
+        kind, _, start, *_ = self._call(_ASK, place, count)
+        return None if kind == fcntl.F_UNLCK else start
+
+    def _take(self, place: int) -> bool:
+        try:
+            self._call(_SET, place, 1)
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise
+            return False
+        return True
+
+    def _call(self, command: int | None, place: int, count: int) -> tuple[int, ...]:
+        if command is None or self._descriptor == _NONE:
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+        asked = _LOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, place, count, 0)
+        return _LOCK.unpack(fcntl.fcntl(self._descriptor, command, asked))
+
+
+def is_anyone_in(private: SafeRoot) -> bool:
+    """Say whether anybody stands in line, without coming to it."""
+    with suppress(OSError, MemdeskError), private.record(NAME) as descriptor:
+        return LockQueue(descriptor).first() is not None
+    return False
+
+
+@contextmanager
+def opened_line(private: SafeRoot) -> Iterator[LockQueue]:
+    """Come to the line kept in our folder; leave it at the end. No two can come through one open file."""
+    with ExitStack() as stack:
+        line = LockQueue()
+        with suppress(OSError, MemdeskError):
+            folder = stack.enter_context(private.folder(()))
+            line = LockQueue(stack.enter_context(open_record(folder, NAME, 0)))
+        yield line
+
 
 _NAME = "lock"
 _FLAGS = os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
@@ -44,7 +179,6 @@ _UNTOLD = 0.3
 _NO_LOCKS = frozenset({errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.ENOLCK})
 _PLACE = f"{PRIVATE}/{_NAME}"
 _RECORD = 512
-_NONE = -1
 _FIELD = 80
 _SELF = "memdesk"
 """The name under which the core itself holds the lock."""
@@ -381,3 +515,39 @@ def _is_free(descriptor: int) -> bool:
         return False
     fcntl.flock(descriptor, fcntl.LOCK_UN)
     return True
+
+
+class Exclusion:
+    """The workspace lock of one store. Safe to use from any thread."""
+
+    def __init__(self, clock: Clock, timeout: float, waiting: Waiting) -> None:
+        self._clock = clock
+        self._timeout = timeout
+        self._waiting = waiting
+        self._mine = threading.local()
+        self._lock: WorkspaceLock | None = None
+
+    @contextmanager
+    def hold(self, private: SafeRoot, name: str, operation: str) -> Iterator[HeldLock]:
+        """Hold the lock, or go on holding it where this thread does. Raises LockedError, LockLostError."""
+        held: HeldLock | None = getattr(self._mine, "held", None)
+        if held is not None and held.file.is_mine():
+            yield held
+            return
+        with self._lock_in(private).hold(name, operation) as held:
+            self._mine.held = held
+            try:
+                yield held
+            finally:
+                self._mine.held = None
+
+    def holder(self, private: SafeRoot) -> LockHolder | None:
+        """Say who holds the lock now, None where nobody does."""
+        return self._lock_in(private).holder()
+
+    def _lock_in(self, private: SafeRoot) -> WorkspaceLock:
+        """Return the lock in a folder of ours; the one in a folder that is held keeps its file open."""
+        lock = self._lock
+        if lock is None or lock.private is not private:
+            self._lock = lock = WorkspaceLock(private, self._clock, self._timeout, self._waiting)
+        return lock

@@ -24,14 +24,15 @@ from memdesk.errors import (
 from memdesk.model import Identity
 from memdesk.runtime.paths import state_dir
 from memdesk.store.fs.attributes import make_own, set_mode
-from memdesk.store.fs.held_folder import HeldFolder, hold
 from memdesk.store.fs.names import PRIVATE
 from memdesk.store.fs.os_errors import reading, writing
 from memdesk.store.fs.own_folders import misplaced_folders
 from memdesk.store.fs.safe_root import (
+    HeldFolder,
     SafeRoot,
     create_file,
     exists,
+    hold,
     open_file,
     open_record,
     sync_folder,

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.model import Json
-from memdesk.store.fs.flush import sync_file
-from memdesk.store.fs.holes import hole_in
+from memdesk.store.fs.descriptors import hole_in, sync_file
 from memdesk.store.fs.names import HALF
 from memdesk.store.fs.own_folders import ASIDE, misplaced_folders
 from memdesk.store.fs.safe_root import (

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from memdesk.store.fs.flush import sync_file
+from memdesk.store.fs.descriptors import sync_file
 from memdesk.store.oplog.index import samples
 from memdesk.store.oplog.operation import Operation, parse_line
 from memdesk.store.oplog.operations import OperationLog

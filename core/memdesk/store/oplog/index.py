@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.store.fs.flush import sync_file
+from memdesk.store.fs.descriptors import sync_file
 from memdesk.store.fs.names import HALF
 from memdesk.store.fs.safe_root import create_file, open_file, remove, write_all
 from memdesk.text.cooperative import yielding

@@ -21,9 +21,7 @@ from typing import NamedTuple, Self
 
 from memdesk.errors import MemdeskError, TooLargeError, UnsafePathError
 from memdesk.model import Json, Revision
-from memdesk.store.fs.descriptors import OwnedDescriptor
-from memdesk.store.fs.flush import sync_file
-from memdesk.store.fs.holes import require_no_hole
+from memdesk.store.fs.descriptors import OwnedDescriptor, require_no_hole, sync_file
 from memdesk.store.fs.names import is_ours, split_path
 from memdesk.store.fs.process_id import Owner
 from memdesk.store.fs.safe_root import SafeRoot, opened_size, sync_folder, write_all

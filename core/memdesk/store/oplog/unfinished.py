@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memdesk.store.fs.flush import sync_file
+from memdesk.store.fs.descriptors import sync_file
 from memdesk.store.fs.safe_root import SafeRoot, open_file, open_record, sync_folder, write_all
 from memdesk.store.integrity.copies import NOBODY, RecordIntegrity, read_now
 from memdesk.store.oplog.operation import Operation, parse_line, written

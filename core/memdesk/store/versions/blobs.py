@@ -5,30 +5,153 @@ from __future__ import annotations
 import math
 import os
 import re
+import secrets
 import stat
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Container, Iterable, Iterator
-from contextlib import ExitStack, suppress
+import zlib
+from collections import OrderedDict, deque
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TypeAlias
 
-from memdesk.errors import MemdeskError, NotFoundError, UnsafePathError
+from memdesk.errors import MemdeskError, NotFoundError, StorageError, UnsafePathError
 from memdesk.model import FileStamp, Nature, Revision, revision_of
-from memdesk.store.fs.flush import sync_file, sync_names
-from memdesk.store.fs.held_folder import HeldFolder, hold
+from memdesk.store.fs.descriptors import OwnedDescriptor, sync_file, sync_names
 from memdesk.store.fs.os_errors import reading
-from memdesk.store.fs.process_id import this_process
-from memdesk.store.fs.safe_root import LIMIT, SafeRoot, exists, open_file, read_file, remove, sync_folder
-from memdesk.store.versions.compression import PACKED, inflated, made_out, name_of, packed, verified
-from memdesk.store.versions.retention import KeptVersion
-from memdesk.store.versions.temporaries import (
-    folder_made,
-    is_given_up,
-    made_together,
-    make_named,
-    name_of_ours,
-    name_together,
+from memdesk.store.fs.process_id import Owner, this_process
+from memdesk.store.fs.safe_root import (
+    LIMIT,
+    HeldFolder,
+    SafeRoot,
+    create_file,
+    exists,
+    hold,
+    open_file,
+    read_file,
+    remove,
+    sync_folder,
+    write_all,
 )
+from memdesk.store.versions.retention import KeptVersion
+
+PACKED = ".z"
+"""Appended to the name of a version that is packed."""
+
+_COMPRESS_FROM = 4096
+_PIECE = 256
+_LARGE = 256 << 10
+"""From here on a version is packed quickly rather than tightly: whoever commits waits for it."""
+
+
+def name_of(digest: str, data: bytes) -> str:
+    """Return the name under which a version is kept."""
+    return digest + PACKED * (len(data) >= _COMPRESS_FROM)
+
+
+def packed(data: bytes) -> bytes:
+    """Return the bytes of a version as they are kept."""
+    if len(data) < _COMPRESS_FROM:
+        return data
+    return zlib.compress(data, zlib.Z_BEST_SPEED if len(data) >= _LARGE else zlib.Z_DEFAULT_COMPRESSION)
+
+
+def inflated(data: bytes) -> bytes:
+    """Return what was packed, no more than a document may have; nothing where that is damaged."""
+    stream = zlib.decompressobj()
+    try:
+        return stream.decompress(data, LIMIT)
+    except zlib.error:
+        return b""
+
+
+def made_out(data: bytes) -> bytes:
+    """Return as much of what was packed as comes before the first damage."""
+    stream, found, size = zlib.decompressobj(), list[bytes](), 0
+    with suppress(zlib.error):
+        for start in range(0, len(data), _PIECE):
+            found.append(stream.decompress(data[start : start + _PIECE], LIMIT - size))
+            size += len(found[-1])
+            if size >= LIMIT:
+                break
+    return b"".join(found)
+
+
+def verified(data: bytes, revision: Revision) -> bytes:
+    """Return the bytes of a version. Raises StorageError where they are not what its name says."""
+    if revision_of(data) != revision:
+        raise StorageError(f"the kept version {revision} is damaged", uri=revision)
+    return data
+
+
+_AT_ONCE = 8
+"""Files that are flushed side by side: a file system makes durable in one go what waits at the same time."""
+
+
+def name_of_ours() -> str:
+    """Return a new name for a file that this process makes."""
+    owner = this_process()
+    return f"{owner.pid}@{owner.started}-{secrets.token_hex(4)}"
+
+
+def is_given_up(name: str, boot: str) -> bool:
+    """Say whether a name is of a file that a process made which is gone."""
+    pid, at, started = name.partition("-")[0].partition("@")
+    return bool(at) and pid.isdecimal() and not Owner(int(pid), started, boot).is_alive()
+
+
+def make(folder: int, name: str, data: bytes, *, durable: bool) -> None:
+    """Write a new file, flushed where it is to be durable."""
+    with create_file(folder, name) as descriptor:
+        write_all(descriptor, data)
+        if durable:
+            sync_file(descriptor)
+
+
+@contextmanager
+def made_together(folder: int, files: Mapping[str, bytes]) -> Iterator[None]:
+    """Write new files, durable when the block begins; where it fails, what still has these names goes."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    def make_one(name: str, data: bytes) -> None:
+        make(folder, name, data, durable=True)
+
+    try:
+        with ThreadPoolExecutor(_AT_ONCE, "memdesk-keep") as pool:
+            deque(pool.map(make_one, files, files.values()), 0)
+        yield
+    except BaseException:
+        for name in files:
+            remove(folder, name)
+        raise
+
+
+def make_named(folder: int, kept: int, name: str, data: bytes, *, durable: bool) -> None:
+    """Write a file under a name that tells who does it, then give it its own in another folder."""
+    temporary = name_of_ours()
+    try:
+        make(folder, temporary, data, durable=durable)
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=kept)
+    except BaseException:
+        remove(folder, temporary)
+        raise
+
+
+def name_together(folder: int, kept: int, names: Mapping[str, str]) -> None:
+    """Give files that are durable the names of their own in another folder, and make these durable."""
+    for temporary, name in names.items():
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=kept)
+    sync_folder(kept)
+    sync_names(kept, *names.values())
+
+
+def folder_made(root: SafeRoot, name: str) -> OwnedDescriptor:
+    """Open a folder, made where missing (not yet durable)."""
+    try:
+        return root.folder((name,))
+    except FileNotFoundError:
+        root.make_folder((name,), durable=False)
+        return root.folder((name,))
+
 
 _FOLDER = "history"
 _ASIDE = ".aside"

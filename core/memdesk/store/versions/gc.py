@@ -16,7 +16,7 @@ from memdesk.model import Json, Revision
 from memdesk.runtime.clock import machine_time
 from memdesk.runtime.paths import settings_file
 from memdesk.runtime.settings import SettingsFile
-from memdesk.store.fs.flush import sync_file
+from memdesk.store.fs.descriptors import sync_file
 from memdesk.store.fs.names import HALF
 from memdesk.store.fs.safe_root import SafeRoot, create_file, remove, write_all
 from memdesk.store.integrity.log_copy import LOG

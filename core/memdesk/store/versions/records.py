@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from memdesk.model import OUTSIDE, Actor, Content, Instead, Revision, revision_of
 from memdesk.runtime.clock import Clock, ToldClock, machine_time
 from memdesk.store.fs.attributes import FileAttributes, mode_of, unpacked
-from memdesk.store.fs.flush import sync_file_system
+from memdesk.store.fs.descriptors import sync_file_system
 from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.integrity.copies import NOBODY, RecordIntegrity
-from memdesk.store.oplog.heads import Baseline, Ends, Untaken
 from memdesk.store.oplog.operation import Operation, clipped
-from memdesk.store.oplog.operations import OperationLog
+from memdesk.store.oplog.operations import Baseline, Ends, OperationLog, Untaken
 from memdesk.store.oplog.unfinished import Unfinished
 from memdesk.store.versions.blobs import VersionStore
 

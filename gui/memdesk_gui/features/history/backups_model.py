@@ -9,7 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, DocumentInfo, Origin
-from memdesk.text.line_counts import Counts, counts
+from memdesk.text.diff import Counts, counts
 from memdesk_gui.widgets.lists.models.ages import AgedListModel
 from memdesk_gui.widgets.lists.rows import VersionRow
 from memdesk_gui.wording import wording

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from memdesk.model import ChangeBatch
-from memdesk.text.line_counts import Counts
+from memdesk.text.diff import Counts
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.history.backup_controller import BackupDesk
 from memdesk_gui.features.history.backup_view import BackupView

@@ -58,7 +58,7 @@ class Known(NamedTuple):
 def look(workspace: Workspace, change: Change) -> Known:
     """Find out what is known of a change; the lines are counted as those of a change that is seen live."""
     from memdesk.history.change_words import words_between
-    from memdesk.watch.lines import count_lines
+    from memdesk.text.diff import count_lines
 
     try:
         before = _data(workspace, change.uri, _before(workspace, change))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Change, Origin
-from memdesk.text.line_counts import Counts, counts
+from memdesk.text.diff import Counts, counts
 from memdesk_gui.bridge.row_words import ChangeKey, RowWords
 from memdesk_gui.features.history.texts import reason_of
 from memdesk_gui.widgets.lists.models.ages import AgedListModel

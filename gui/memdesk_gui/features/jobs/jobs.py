@@ -157,6 +157,6 @@ def _sizes(one: Touched) -> str:
     """Return how many lines come and go, in signs that need no words."""
     if one.before is None or one.after is None:
         return ""
-    from memdesk.text.line_counts import counts
+    from memdesk.text.diff import counts
 
     return " ".join(text for text, _ in counted_lines(*counts(one.before, one.after)))
