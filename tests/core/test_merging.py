@@ -24,9 +24,9 @@ from memdesk.ops.merge import (
     longer_by_the_same,
     merge_document,
     merge_versions,
-    save_merged,
     try_merge,
 )
+from memdesk.ops.save import save_merged
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
 

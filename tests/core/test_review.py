@@ -23,6 +23,7 @@ from memdesk.errors import (
 from memdesk.findings import Dismissals
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
+from memdesk.ops.merge import TRIES
 from memdesk.review import (
     Applies,
     Filter,
@@ -38,7 +39,6 @@ from memdesk.review.parts import touched
 from memdesk.review.revert_obstacles import ConflictReason
 from memdesk.runtime.clock import FrozenClock
 from memdesk.store import ANY, DocumentEdit, Store
-from memdesk.store.commit.forward import TRIES
 from memdesk.systems.registry import load_systems
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace

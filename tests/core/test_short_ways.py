@@ -8,7 +8,7 @@ import pytest
 
 import memdesk
 from memdesk.model import Actor, Origin, Via
-from memdesk.ops.merge import save_merged
+from memdesk.ops.save import save_merged
 from memdesk.runtime.person import person
 from memdesk.store import ANY, Store
 from memdesk.store.fs import swap

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 
 import pytest
 
 from memdesk.errors import ConflictError, LockedError, NotFoundError
 from memdesk.model import Actor, Origin, Via, revision_of
-from memdesk.store import ANY, Store
+from memdesk.ops.merge import TRIES, commit_forward
+from memdesk.store import ANY, DocumentEdit, Store
 from memdesk.store.commit.change import CommitStep
-from memdesk.store.commit.forward import TRIES
 
 ME = Actor("me", Origin.HUMAN, Via.PYTHON)
 BASE, MINE, THEIRS = b"base\n", b"base\nmine\n", b"base\ntheirs\n"
@@ -23,6 +24,15 @@ def store(tmp_path):
     return store
 
 
+def commit(store, new, base, merge):
+    """Commit a version of ``a.md``, merged into what came before it where it comes too late."""
+    edit = DocumentEdit("a.md", new, base)
+    try:
+        return store.commit_all([edit], ME)[0]
+    except ConflictError as late:
+        return commit_forward(store, late, edit, merge=merge, put=partial(store.commit_all, actor=ME))
+
+
 def union(base, mine, theirs):
     """Join what both appended."""
     return theirs + mine.removeprefix(base)
@@ -33,13 +43,13 @@ def never(*_):
 
 
 def test_what_nobody_else_changed_is_not_merged(store):
-    result = store.commit("a.md", MINE, revision_of(BASE), ME, merge=never)
+    result = commit(store, MINE, revision_of(BASE), never)
     assert (result.after, result.merged) == (revision_of(MINE), None)
 
 
 def test_what_somebody_else_wrote_is_merged_and_kept(store, tmp_path):
     (tmp_path / "a.md").write_bytes(THEIRS)
-    result = store.commit("a.md", MINE, revision_of(BASE), ME, merge=union)
+    result = commit(store, MINE, revision_of(BASE), union)
     assert (tmp_path / "a.md").read_bytes() == b"base\ntheirs\nmine\n"
     assert (result.before, result.merged) == (revision_of(THEIRS), revision_of(THEIRS))
     assert store.version(revision_of(THEIRS)) == THEIRS
@@ -55,7 +65,7 @@ def test_newer_ones_are_merged_as_long_as_they_come(store, tmp_path):
         return union(base, mine, theirs)
 
     (tmp_path / "a.md").write_bytes(THEIRS)
-    store.commit("a.md", MINE, revision_of(BASE), ME, merge=late)
+    commit(store, MINE, revision_of(BASE), late)
     found = (tmp_path / "a.md").read_bytes()
     assert found.startswith(b"base\ntheirs\n1\n2\n3\n4\n")
     assert found.count(b"mine\n") == 1
@@ -70,7 +80,7 @@ def test_newer_ones_without_end_are_a_conflict(store, tmp_path):
 
     (tmp_path / "a.md").write_bytes(THEIRS)
     with pytest.raises(ConflictError):
-        store.commit("a.md", MINE, revision_of(BASE), ME, merge=late)
+        commit(store, MINE, revision_of(BASE), late)
     assert next(numbers) == TRIES + 1
     assert b"mine" not in (tmp_path / "a.md").read_bytes()
 
@@ -83,26 +93,26 @@ def fail(*_):
 def test_what_does_not_merge_is_a_conflict(store, tmp_path, merge):
     (tmp_path / "a.md").write_bytes(THEIRS)
     with pytest.raises(ConflictError) as caught:
-        store.commit("a.md", MINE, revision_of(BASE), ME, merge=merge)
+        commit(store, MINE, revision_of(BASE), merge)
     assert caught.value.current == revision_of(THEIRS)
     assert (tmp_path / "a.md").read_bytes() == THEIRS
 
 
 def test_a_base_that_was_not_kept_or_a_document_that_is_gone_is_a_conflict(store, tmp_path):
     with pytest.raises(ConflictError):
-        store.commit("a.md", MINE, revision_of(b"never seen"), ME, merge=union)
+        commit(store, MINE, revision_of(b"never seen"), union)
     (tmp_path / "a.md").unlink()
     with pytest.raises(ConflictError):
-        store.commit("a.md", MINE, revision_of(BASE), ME, merge=union)
+        commit(store, MINE, revision_of(BASE), union)
 
 
 @pytest.mark.parametrize(("new", "base"), [(None, revision_of(THEIRS)), (MINE, None), (MINE, ANY)])
 def test_only_an_edit_of_a_known_version_is_merged(store, new, base):
     if base is ANY:
-        assert store.commit("a.md", new, base, ME, merge=union).merged is None
+        assert commit(store, new, base, union).merged is None
     else:
         with pytest.raises(ConflictError):
-            store.commit("a.md", new, base, ME, merge=union)
+            commit(store, new, base, union)
 
 
 @pytest.mark.parametrize("how", ["appends", "replaces", "removes"])

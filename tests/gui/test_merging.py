@@ -9,8 +9,8 @@ import pytest
 from helpers.desk import BLOOP, change
 from memdesk.errors import ConflictError
 from memdesk.model import Parsed, Problem, revision_of
+from memdesk.ops.merge import TRIES
 from memdesk.store import Operation
-from memdesk.store.commit.forward import TRIES
 from memdesk_gui.documents import document_io as loading
 from memdesk_gui.documents.documents import DiskState
 

@@ -15,8 +15,7 @@ from memdesk.agents.prompt import joined
 from memdesk.agents.toolbox import NOTHING_SUPPOSED, BoundTool, Toolbox, ToolResult
 from memdesk.errors import ArgumentError, NotFoundError, UsageError
 from memdesk.model import Actor, DocumentInfo, Json, Kind, Revision, Via
-from memdesk.ops.merge import save_merged
-from memdesk.ops.save import save
+from memdesk.ops.save import save, save_merged
 from memdesk.runtime.paths import expanded
 from memdesk.runtime.person import agent
 from memdesk.store import ANY, Base

@@ -32,8 +32,9 @@ from memdesk.cli.reports import (
 from memdesk.cli.streams import given
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, UsageError
 from memdesk.model import Actor, Change, ChangeBatch, DocumentDetail, Json
-from memdesk.ops.merge import merge_latecomers, save_merged, try_merge
+from memdesk.ops.merge import merge_latecomers, try_merge
 from memdesk.ops.save import save as save_document
+from memdesk.ops.save import save_merged
 from memdesk.policy.editor import AgentPolicy
 from memdesk.policy.locate import SYSTEM, find_folder
 from memdesk.text.encoding import whole_text

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from memdesk.errors import InvalidError, MemdeskError, NotFoundError, TooLargeError
-from memdesk.model import OUTSIDE, Actor, Content, DocumentInfo, Kind, Problem, Revision, Severity
-from memdesk.ops.save import save_all
-from memdesk.store.commit.forward import commit_forward
+from memdesk.errors import ConflictError, InvalidError, MemdeskError, NotFoundError, TooLargeError
+from memdesk.model import OUTSIDE, Content, DocumentInfo, Kind, Problem, Revision, Severity
+from memdesk.store import DocumentEdit
 from memdesk.systems.system import DeclaresFormats
 from memdesk.text.encoding import DecodedText, decode, encode, encode_merged
 from memdesk.text.json.text import parse, read
@@ -21,7 +20,7 @@ from memdesk.text.step import TextChange, Undone
 from memdesk.text.taking_back import without
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from memdesk.store import CommitResult
     from memdesk.store.commit.displaced import LateWrite
@@ -30,9 +29,15 @@ if TYPE_CHECKING:
 MERGED_BYTES = 16 << 20
 """A larger version is not merged."""
 
+TRIES = 50
+"""How often a version is merged into a newer one before its writer has to look: some seconds of writes."""
+
 
 Way: TypeAlias = "Callable[[str, str, str, MergeShape, JsonFormat], MergeResult]"
 """Makes one text of a base, mine and theirs."""
+
+Put: TypeAlias = "Callable[[Sequence[DocumentEdit]], Sequence[CommitResult]]"
+"""Commits edits, all or none."""
 
 _SETTINGS = frozenset({Kind.POLICY, Kind.POLICY_SNAPSHOT})
 
@@ -47,15 +52,6 @@ class Merge:
 
     data: bytes | None
     result: MergeResult
-
-
-class Saved(NamedTuple):
-    """What was committed, as which bytes; the version that it met, and their merge, if any."""
-
-    commit: CommitResult
-    written: bytes
-    met: bytes | None = None
-    merge: MergeResult | None = None
 
 
 def merge_document(workspace: Workspace, uri: str, base: Revision | bytes, mine: bytes) -> Merge:
@@ -166,20 +162,15 @@ def try_merge(workspace: Workspace, uri: str, base: Revision | None, mine: bytes
         return None
 
 
-def save_merged(
-    workspace: Workspace,
-    uri: str,
-    new: bytes,
-    base: Revision,
-    actor: Actor,
-    *,
-    old: bytes | None = None,
-) -> Saved:
-    """Save a version made from ``base`` (its bytes are ``old``), merged into whatever was written since.
+def commit_merged(
+    workspace: Workspace, edit: DocumentEdit, late: ConflictError, put: Put, old: bytes | None = None
+) -> tuple[CommitResult, bytes, Merge]:
+    """Commit a version that came too ``late`` to be put as it is, merged into whatever was written since.
 
-    Both are done under one lock, so no core comes between; other programs may, and are merged in, too. Raises
-    as a save does, ConflictError where the two change the same place.
+    Returns what was committed, the version that it met, and their merge. Runs where no core comes between.
+    Raises as a commit does, ConflictError where both change one place.
     """
+    uri = edit.uri
     found: list[tuple[bytes, Merge]] = []
 
     def forward(then: bytes, mine: bytes, theirs: bytes) -> bytes | None:
@@ -193,14 +184,54 @@ def save_merged(
         found.append((theirs, merge))
         return merge.data
 
-    put = partial(save_all, workspace, actor=actor)
-    with workspace.exclusive(actor):
-        source = _Versions(workspace, uri)
-        commit = commit_forward(source, uri, new, base, merge=forward, put=put, old=old)
-    if not found or found[-1][1].data is None:
-        return Saved(commit, new)
-    met, last = found[-1]
-    return Saved(commit, last.data or b"", met, last.result)
+    commit = commit_forward(_Versions(workspace, uri), late, edit, merge=forward, put=put, old=old)
+    return commit, *found[-1]
+
+
+class VersionSource(Protocol):
+    """Where versions come from."""
+
+    def read(self, path: str, /) -> Content:
+        """Return a document as it is."""
+        ...
+
+    def version(self, revision: Revision, /) -> bytes:
+        """Return a version that was kept."""
+        ...
+
+
+def commit_forward(
+    source: VersionSource,
+    late: ConflictError,
+    edit: DocumentEdit,
+    *,
+    merge: Callable[[bytes, bytes, bytes], bytes | None],
+    put: Put,
+    old: bytes | None = None,
+) -> CommitResult:
+    """Commit an edit that came too ``late``, merged into what came before it; the result names that.
+
+    ``merge`` makes one of what was changed (second) and what is there by now (third), both made from the
+    first; None: a person has to look. ``old`` is the base where that need not have been kept. Raises
+    ConflictError as a plain commit does where the two do not merge, or a newer one keeps coming.
+    """
+    path, new, base = edit.uri, edit.new, edit.base
+    for _ in range(TRIES):
+        if new is None or not isinstance(base, str):
+            raise late
+        try:
+            old = source.version(base) if old is None else old
+            seen = source.read(path)
+            new, base, old = merge(old, new, seen.data), seen.revision, seen.data
+        except MemdeskError:
+            raise late from None
+        if new is None:
+            raise late
+        try:
+            return put([DocumentEdit(path, new, base)])[0]._replace(merged=base)
+        except ConflictError as error:
+            late = error
+    raise late
 
 
 def put_back(
@@ -283,7 +314,11 @@ def merge_late(workspace: Workspace, late: LateWrite) -> None:
         return merge_versions(workspace, workspace.info(late.path), base, mine, theirs).data
 
     put = partial(workspace.commit_all, actor=OUTSIDE)
-    commit_forward(workspace, late.path, late.data, late.before, merge=merge, put=put)
+    edit = DocumentEdit(late.path, late.data, late.before)
+    try:
+        put([edit])
+    except ConflictError as error:
+        commit_forward(workspace, error, edit, merge=merge, put=put)
 
 
 def _keeps_form(data: bytes, text: DecodedText, base: DecodedText) -> bool:

@@ -7,17 +7,31 @@ this: a copy would have it still.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import ConflictError, MemdeskError
-from memdesk.model import Actor, DocumentInfo
+from memdesk.model import Actor, DocumentInfo, Revision
 from memdesk.runtime.clock import local_time
 from memdesk.store import ANY, Base, CommitResult, DocumentEdit
 from memdesk.systems.copies import is_kept_when_deleted, may_have_copies
 from memdesk.systems.system import KeepsCopies
 from memdesk.workspace import Workspace
 
+if TYPE_CHECKING:
+    from memdesk.text.merge.result import MergeResult
+
 TRIES = 5
 """How often a save over whatever is there begins anew where somebody else writes at the same time."""
+
+
+class Saved(NamedTuple):
+    """What was committed, as which bytes; the version that it met, and their merge, if any."""
+
+    commit: CommitResult
+    written: bytes
+    met: bytes | None = None
+    merge: MergeResult | None = None
 
 
 def save(workspace: Workspace, uri: str, new: bytes | None, base: Base, actor: Actor) -> CommitResult:
@@ -42,6 +56,27 @@ def save_all(workspace: Workspace, edits: Sequence[DocumentEdit], actor: Actor) 
             if not left or error.uri not in ours:
                 raise
     raise AssertionError("the last try returns or raises")
+
+
+def save_merged(
+    workspace: Workspace, uri: str, new: bytes, base: Revision, actor: Actor, *, old: bytes | None = None
+) -> Saved:
+    """Save a version made from ``base`` (its bytes are ``old``), merged into whatever was written since.
+
+    Both are done under one lock, so no core comes between; other programs may, and are merged in, too. Raises
+    as a save does, ConflictError where the two change the same place.
+    """
+    edit = DocumentEdit(uri, new, base)
+    with workspace.exclusive(actor):
+        try:
+            return Saved(save_all(workspace, [edit], actor)[0], new)
+        except ConflictError as error:
+            late = error
+        from memdesk.ops.merge import commit_merged  # heavy, and hardly a save comes too late
+
+        put = partial(save_all, workspace, actor=actor)
+        commit, met, merge = commit_merged(workspace, edit, late, put, old)
+    return Saved(commit, merge.data or b"", met, merge.result)
 
 
 def copy_names(workspace: Workspace, info: DocumentInfo) -> Iterable[str]:

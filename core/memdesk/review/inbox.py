@@ -15,6 +15,7 @@ from memdesk.history.history import EVERYTHING, History
 from memdesk.history.offline_changes import OfflineChanges
 from memdesk.index.local_state.waiting import note_waiting
 from memdesk.model import Actor, Origin, Revision
+from memdesk.ops.merge import TRIES
 from memdesk.ops.save import save_all
 from memdesk.review.background_scan import Prescan
 from memdesk.review.blame import Blame, BlamedText, BlameOrigin, BlameSpan, in_lines
@@ -35,7 +36,6 @@ from memdesk.review.revert_obstacles import Obstacle, RevertError
 from memdesk.review.scanner import ExaminingProgress, ReviewExaminer
 from memdesk.runtime.clock import machine_time
 from memdesk.store import CommitResult
-from memdesk.store.commit.forward import TRIES
 from memdesk.text.changed_words import ChangedWords
 from memdesk.text.encoding import LineNumbers, decode
 from memdesk.workspace import Listing, Workspace

@@ -25,8 +25,8 @@ from memdesk.errors import (
     TooLargeError,
 )
 from memdesk.model import Actor, Kind, Nature, Origin
-from memdesk.ops.merge import MERGED_BYTES, save_merged
-from memdesk.ops.save import save, save_all
+from memdesk.ops.merge import MERGED_BYTES
+from memdesk.ops.save import save, save_all, save_merged
 from memdesk.review.current_names import Renames
 from memdesk.review.log_summary import LogSummary
 from memdesk.review.revert import PersonCommit, plan

@@ -17,7 +17,6 @@ from memdesk.store.access import refusal
 from memdesk.store.archive import Archive
 from memdesk.store.commit.aside import log_gone, move_aside
 from memdesk.store.commit.displaced import DisplacedFiles, LateWrite
-from memdesk.store.commit.forward import Merge, commit_forward
 from memdesk.store.commit.recovery import Recovery
 from memdesk.store.commit.request import (
     Base,
@@ -127,20 +126,14 @@ class Store(Archive, Reader):
     def require(self, paths: Sequence[str] | None) -> None:
         """Make sure that all is known that governs documents (None: any). Raises NotPermittedError else."""
 
-    def commit(
-        self, path: str, new: bytes | None, base: Base, actor: Actor, *, merge: Merge | None = None
-    ) -> CommitResult:
+    def commit(self, path: str, new: bytes | None, base: Base, actor: Actor) -> CommitResult:
         """Put ``new`` (None = delete) in the place of ``base``: atomic, durable, the old version kept.
 
         ``base`` is the revision the caller last saw, None where there must be no file, or ``ANY``. Raises
         ConflictError where the document is something else; LockedError, ReadOnlyError or StorageError where
-        it cannot be written. Then the document on disk is as it was. With ``merge``, what somebody else wrote
-        since ``base`` is merged with what is new instead, as long as that is certain.
+        it cannot be written. Then the document on disk is as it was.
         """
-        put = partial(self.commit_all, actor=actor)
-        if merge is None or new is None or not isinstance(base, str):
-            return put([DocumentEdit(path, new, base)])[0]
-        return commit_forward(self, path, new, base, merge=merge, put=put)
+        return self.commit_all([DocumentEdit(path, new, base)], actor)[0]
 
     def commit_all(
         self, edits: Sequence[DocumentEdit], actor: Actor, still: Still = always

@@ -218,8 +218,7 @@ def commit(
     workspace: Workspace, uri: str, base: Base, text: str, person: Actor, *, merging: bool = True
 ) -> SavedBuffer:
     """Write a buffer's text over its base; what was written since is merged in, but for what conflicts."""
-    from memdesk.ops.merge import save_merged  # heavy, and the first picture needs none
-    from memdesk.ops.save import save
+    from memdesk.ops.save import save, save_merged  # heavy, and the first picture needs none
 
     data = encode(text, base.form, base.text)
     if base.revision is None or not merging:
