@@ -6,7 +6,7 @@ import os
 import stat
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import date
 from functools import cached_property, partial
@@ -362,7 +362,8 @@ class Workspace:
         self.require_folder()
         self.look_first()
         writing = self._ledger.committing(*(edit.uri for edit in edits))
-        with self.guard.returning(edits, actor), writing:
+        is_return = any(edit.is_return for edit in edits)
+        with self.guard.returning(edits, actor) if is_return else nullcontext(), writing:
             results = self.store.commit_all(edits, actor, still)
             moved = other_names(edits)
             changes = tuple(

@@ -337,20 +337,20 @@ def test_a_writer_that_is_always_faster_is_told_of(store, root, monkeypatch):
     def raced(_self, _parts):
         raise changes.RacedError
 
-    monkeypatch.setattr(transactions.Transaction, "_commit", raced)
+    monkeypatch.setattr(transactions.Transaction, "_to_do", raced)
     with pytest.raises(LockedError):
         store.commit("a.md", b"new", ANY, ME)
     assert (found(root), pending(root)) == (BEFORE, [])
 
 
 def test_what_somebody_wrote_before_it_was_our_turn_is_not_written_again(store, root, monkeypatch):
-    run = Store._run
+    begin = Store._transaction
 
     def late(self, *requests):
         (root / "a.md").write_bytes(b"new")
-        return run(self, *requests)
+        return begin(self, *requests)
 
-    monkeypatch.setattr(Store, "_run", late)
+    monkeypatch.setattr(Store, "_transaction", late)
     result = store.commit("a.md", b"new", ANY, ME)
     assert (result.operation, result.before, result.after) == ("", revision_of(b"new"), revision_of(b"new"))
     assert store.operations_of("a.md") == ()

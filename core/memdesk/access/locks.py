@@ -159,10 +159,10 @@ class LockPolicy:
 
         Where the later name goes in the same unit, its locks do; where it stays, they hold under both.
         """
-        back = {edit.uri for edit in edits if edit.is_return}
-        if not back or not self._is_any():
+        if not self._is_any():
             yield
             return
+        back = {edit.uri for edit in edits if edit.is_return}
         gone = {edit.uri for edit in edits if edit.new is None}
         with self._store.exclusive(actor):
             locked = {rule.uri for rule in self.rules()}

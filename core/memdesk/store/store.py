@@ -51,7 +51,7 @@ from memdesk.store.metadata.record import (
     with_line,
 )
 from memdesk.store.metadata.restoring import restore
-from memdesk.store.oplog.journal import FULL, JournalPosition, WriteAheadJournal, opened_intents
+from memdesk.store.oplog.journal import FULL, JournalPosition, opened_intents
 from memdesk.store.oplog.operation import Operation, parse_line
 from memdesk.store.oplog.operations import Baseline, OperationLog, OperationPage
 from memdesk.store.oplog.unfinished import Unfinished
@@ -157,8 +157,9 @@ class Store(Archive, Reader):
                 if request.may_create:
                     refuse_trouble(request.path, self._root.stamp, self.operations_of)
             for _ in range(_LOCK_TRIES):
-                with suppress(LockLostError), self._private.let_go_on_failure():
-                    return self._run(requests, self._private.held(), still)
+                begun = self._transaction(requests, still)
+                with suppress(LockLostError), self._private.let_go_on_failure(), begun as transaction:
+                    return transaction.run()
                 self._private.let_go()
             raise LockedError("the workspace lock keeps being removed", uri=requests[0].path)
 
@@ -421,8 +422,11 @@ class Store(Archive, Reader):
         with self._private.writing(request.path):
             return request.is_done(self.read)
 
-    def _run(self, requests: Sequence[Request], private: SafeRoot, still: Still) -> tuple[CommitResult, ...]:
-        records, first = self._records_in(private), requests[0]
+    @contextmanager
+    def _transaction(self, requests: Sequence[Request], still: Still) -> Iterator[Transaction]:
+        """Hold the lock, the journal and the folders of documents for what is committed inside."""
+        private, first = self._private.held(), requests[0]
+        records = self._records_in(private)
         self._private.vouched.may_begin |= first.actor.origin is Origin.HUMAN
         for request in requests:
             if request.new is not None and request.after is not None and request.carried is None:
@@ -435,31 +439,29 @@ class Store(Archive, Reader):
             if not still():
                 raise OutdatedError
             desk = CommitContext(self._root, records, intents, self._swap)
-            recovery = Recovery(desk)
-            is_clean = self._is_clean(desk, recovery)
+            is_clean = self._is_clean(desk)
             transaction = Transaction(desk, lock, requests, folders)
-            results = transaction.run()
+            yield transaction
             self.has_parked |= transaction.parked
             if is_clean and not transaction.left:
-                self._move_on(desk.intents, recovery)
-            return results
+                self._move_on(desk)
 
     def _settle(self, records: Records) -> None:
         """Resolve what a dead process left unfinished, before anything is logged after it."""
         with opened_intents(records.private) as intents:
             desk = CommitContext(self._root, records, intents, self._swap)
-            self._is_clean(desk, Recovery(desk))
+            self._is_clean(desk)
 
-    def _is_clean(self, desk: CommitContext, recovery: Recovery) -> bool:
+    def _is_clean(self, desk: CommitContext) -> bool:
         """Resolve what a dead process left unfinished; False where something of that has to wait."""
-        return desk.intents.mark() == self._mark or recovery.run(self._mark)
+        return desk.intents.mark() == self._mark or Recovery(desk).run(self._mark)
 
-    def _move_on(self, intents: WriteAheadJournal, recovery: Recovery) -> None:
+    def _move_on(self, desk: CommitContext) -> None:
         """Remember up to where nothing is left to do in the journal, and empty it when it has grown."""
         with suppress(OSError, MemdeskError), self._private.let_go_on_failure():
-            self._mark = intents.mark()
+            self._mark = desk.intents.mark()
             if self._mark.size > FULL:
-                recovery.empty()
+                Recovery(desk).empty()
 
     def _records_in(self, private: SafeRoot) -> Records:
         """Return the records in a folder of ours; those of one that is held open know what they kept."""

@@ -67,12 +67,16 @@ class FolderBaseline:
         self._met: dict[str, BaselineEntry | None] = {}
         self._new: dict[str, Content] = {}
         self._alike: dict[str, Revision] = {}
+        self._taken_in = 0
         self.lock = RLock()
 
     @property
     def is_first(self) -> bool:
         """Whether nobody has looked at this folder before."""
-        return self._base.get("baseline") is None
+        # Asked with every save: what the file says of it once holds as long as it stays open.
+        if not self._taken_in or self._taken_in != self._base.opened:
+            self._taken_in = 0 if self._base.get("baseline") is None else self._base.opened
+        return not self._taken_in
 
     @property
     def end(self) -> int | None:

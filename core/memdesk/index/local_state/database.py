@@ -57,6 +57,8 @@ class StateDatabase:
         self._lock = RLock()
         self._connection: sqlite3.Connection | None = None
         self._closing: weakref.finalize[[], StateDatabase] | None = None
+        self.opened = 0
+        """How often it was opened so far: what was known of another opening need not be in this one."""
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Return the rows of a statement."""
@@ -120,6 +122,7 @@ class StateDatabase:
 
     def _hold(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self.opened += 1
         self._closing = weakref.finalize(self, connection.close)
         # A thread may still ask as the process ends: a file that was closed under it would pass for damaged.
         self._closing.atexit = False

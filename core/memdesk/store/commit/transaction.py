@@ -149,23 +149,34 @@ class Transaction:
     def run(self) -> tuple[CommitResult, ...]:
         """Commit, looking again whenever a writer that knows no lock came in between."""
         for _ in range(_ATTEMPTS):
-            parts: list[_Part] = []
-            with suppress(RacedError):
-                try:
-                    for request in self._requests:
-                        looked = self._look(request)
-                        content = looked.content if looked else None
-                        parts.append(_Part(request, looked, content, content.revision if content else None))
-                        if len(parts) > _HELD:
-                            _let_go(parts[-1].looked)
-                    return self._commit(parts)
-                finally:
-                    for part in parts:
-                        _let_go(part.looked)
+            with suppress(RacedError), self._looked() as parts:
+                changes = self._changes(self._to_do(parts))
+                if changes:
+                    with self._declared(changes):
+                        self._carry_out(changes)
+                done = {part.request.path: change for part, change in changes}
+                return tuple(_result(part, done.get(part.request.path)) for part in parts)
         request = self._requests[0]
         raise _busy(request.path, self._folders.get(request.parent), request.name)
 
-    def _commit(self, parts: Sequence[_Part]) -> tuple[CommitResult, ...]:
+    @contextmanager
+    def _looked(self) -> Iterator[Sequence[_Part]]:
+        """Look at all documents, which are held open, as far as they are few, for what is done inside."""
+        parts: list[_Part] = []
+        try:
+            for request in self._requests:
+                looked = self._look(request)
+                content = looked.content if looked else None
+                parts.append(_Part(request, looked, content, content.revision if content else None))
+                if len(parts) > _HELD:
+                    _let_go(parts[-1].looked)
+            yield parts
+        finally:
+            for part in parts:
+                _let_go(part.looked)
+
+    def _to_do(self, parts: Sequence[_Part]) -> list[_Part]:
+        """Compare all bases, then return what is to be changed; what that replaces is kept and known."""
         for part in parts:
             part.request.check(part.before)
         todo = [part for part in parts if part.before != part.request.after]
@@ -173,12 +184,7 @@ class Transaction:
             if part.current:
                 self._records.history.keep(part.current.data, part.current.revision, self._intents.carries)
             self._records.catch_up(part.request.path, part.current)
-        changes = self._changes(todo)
-        if changes:
-            with self._declared(changes):
-                self._carry_out(changes)
-        done = {part.request.path: change for part, change in changes}
-        return tuple(_result(part, done.get(part.request.path)) for part in parts)
+        return todo
 
     def _look(self, request: Request) -> LeasedDocument | None:
         """Read what is there, once nobody is writing it."""
@@ -314,7 +320,7 @@ class Transaction:
         for change in changes:
             if change.step.content is not None and change.operation.after is not None:
                 self._records.history.note(change.step.content, change.operation.after)
-        places = self._records.log.append(*(change.operation for change in changes))
+        places = self._records.ends.log([change.operation for change in changes])
         logged = intent._replace(places=places)
         disposed = [change.dispose() for change in changes]
         self.parked = any(change.parked for change in changes)

@@ -86,6 +86,11 @@ class OperationLog:
         self._vouched = vouched
         self._end = -1
 
+    @property
+    def appended(self) -> int:
+        """Where the log ended when something was last added to it; negative where that is not known."""
+        return self._end
+
     def append(self, *operations: Operation) -> tuple[int, ...]:
         """Add operations (not yet durable: an intent stands behind them until they are); return where."""
         places = []
@@ -474,6 +479,19 @@ class Ends:
         ends = ((path, self._end(path, self._last[path])) for path in wanted)
         return {path: end for path, end in ends if end is not None}
 
+    def log(self, operations: Sequence[Operation]) -> tuple[int, ...]:
+        """Log operations, as the log does; what comes right behind what is known need not be read again."""
+        places = self._log.append(*operations)
+        if self._last and places[0] == self._offset:
+            self._take(operations, self._log.appended)
+        return places
+
+    def _take(self, operations: Iterable[Operation], end: int) -> None:
+        """Take in what the log holds behind what is known, up to an end."""
+        new = (step for step in operations if step.path in self._last and not step.late)
+        self._last |= {step.path: step for step in new}
+        self._offset = end
+
     def forget(self) -> None:
         """Look anew from now on: the log was changed before its end."""
         self._last.clear()
@@ -489,13 +507,11 @@ class Ends:
     def _follow(self, wanted: frozenset[str]) -> None:
         if self._log.end() < self._offset or len(self._last) > MOST:
             self._last.clear()
-        if self._last:
-            page = self._log.read(self._offset)
-            self._offset = page.offset
-            new = (step for step in page.operations if step.path in self._last and not step.late)
-            self._last |= {step.path: step for step in new}
-        else:
+        if not self._last:
             self._offset = self._log.end()
+        elif self._log.end() > self._offset:
+            page = self._log.read(self._offset)
+            self._take(page.operations, page.offset)
         missing = wanted - self._last.keys()
         if missing:
             self._last |= {**dict.fromkeys(missing), **self._log.latest(missing)}
