@@ -204,8 +204,10 @@ def test_only_content_that_a_system_looked_into_has_it_look_again():
                 folder.read(self.outside)
             return super().detect(folder)
 
-    clock, system = Hands(), Reading("one")
-    catalog = Catalog(registry(system), read, clock)
+    clock, system, other, config = Hands(), Reading("one"), System("two"), [b"{}"]
+    catalog = Catalog(
+        registry(system, other), lambda path, limit: config[-1] if path == system.outside else b"", clock
+    )
     listed(catalog, entries("asked.md", "b.md"))
     before = system.looks
 
@@ -217,7 +219,16 @@ def test_only_content_that_a_system_looked_into_has_it_look_again():
 
     assert [looks_after("b.md"), looks_after("asked.md"), looks_after("b.md")] == [0, 1, 1]
     system.outside = "../config.json"
-    assert [looks_after("asked.md"), looks_after("b.md")] == [2, 3], "nobody tells of changes out there"
+    assert [looks_after("asked.md"), looks_after("b.md")] == [2, 2]
+    config.append(b"[]")
+    assert [looks_after("b.md"), looks_after("b.md")] == [3, 3], "nobody tells of changes out there"
+    config.append(None)
+    assert [looks_after("b.md"), looks_after("b.md")] == [4, 4], "it is gone"
+    assert other.looks == 1, "it looked into nothing"
+    catalog.update([change("c.md", ChangeKind.CREATED)])
+    clock.time += 1
+    catalog.redetect()
+    assert other.looks == 2, "another name may be news for each"
 
 
 def test_a_file_that_is_announced_twice_is_in_the_index_once():

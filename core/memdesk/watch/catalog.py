@@ -6,9 +6,10 @@ import logging
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from memdesk.model import (
@@ -20,7 +21,9 @@ from memdesk.model import (
     Nature,
     Parsed,
     Problem,
+    Revision,
     Site,
+    revision_of,
 )
 from memdesk.systems.dated_notes import (
     dated_title,
@@ -110,8 +113,9 @@ class FolderIndex:
     def __init__(self, entries: Iterable[FileEntry], read: ReadFile, name: str = "") -> None:
         self.name = name
         self._read = read
-        self._asked: set[str] = set()
-        self._asks_outside = False
+        self._asker = ""
+        self._asked: dict[str, tuple[str, ...]] = {}
+        self._outside: dict[tuple[str, str, int], Revision | None] = {}
         self._folders: defaultdict[str, dict[str, None]] = defaultdict(dict)
         plain, folders = Nature.FILE, self._folders
         for uri, _, nature in yielding(entries):
@@ -151,26 +155,57 @@ class FolderIndex:
 
     def read(self, path: str, limit: int = READ_LIMIT) -> bytes | None:
         """Return at most ``limit`` bytes of a file, or None where it cannot be read."""
-        self._asked.add(path)
-        self._asks_outside |= path.startswith("../")
-        return self._read(path, limit)
+        data, asker = self._read(path, limit), self._asker
+        if path.startswith("../"):
+            self._outside[asker, path, limit] = _digest(data)
+        elif asker not in (askers := self._asked.get(path, ())):
+            self._asked[path] = _shared((*askers, asker))
+        return data
 
-    def may_tell(self, uri: str) -> bool:
-        """Whether other content of a file could have systems find other places: one asked for it before.
+    def begin(self, system: str) -> None:
+        """Take all that is read from now on for what this system looks into."""
+        self._asker = system
 
-        Nobody tells of changes outside of the folder: where it was looked at, any change is a reason to look.
+    def askers(self, uri: str) -> tuple[str, ...]:
+        """Return the systems that may find other places where a file has other content: who asked for it."""
+        return self._asked.get(uri, ())
+
+    def askers_outside(self) -> set[str]:
+        """Return the systems that asked for a file outside of the folder which is another one by now.
+
+        Nobody tells of changes out there, so it is read again.
         """
-        return self._asks_outside or uri in self._asked
+        known = self._outside.items()
+        return {asker for (asker, path, limit), was in known if _digest(self._read(path, limit)) != was}
 
 
-def detect(registry: Registry, folder: FolderIndex) -> tuple[Site, ...]:
-    """Ask every system for its places in the workspace; the order is stable."""
-    sites = {site for system in registry.values() for site in _sites(system, folder)}
+@cache
+def _shared(systems: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the one tuple of these systems: a large folder has one for each of its files."""
+    return systems
+
+
+def _digest(data: bytes | None) -> Revision | None:
+    return None if data is None else revision_of(data)
+
+
+def detect(
+    registry: Registry, folder: FolderIndex, asked: Container[str] | None = None, known: Iterable[Site] = ()
+) -> tuple[Site, ...]:
+    """Ask every system for its places in the workspace; the order is stable.
+
+    Where only some are ``asked``, the others have the places that are known.
+    """
+    new = [system for system in registry.values() if asked is None or system.id in asked]
+    sites = {site for system in new for site in _sites(system, folder)}
+    if asked is not None:
+        sites |= {site for site in known if site.system not in asked}
     return tuple(sorted(sites, key=lambda site: (site.system, site.root)))
 
 
 def _sites(system: System, folder: FolderIndex) -> tuple[Site, ...]:
     """Ask one system; its failure must not hide the others' documents."""
+    folder.begin(system.id)
     try:
         return system.detect(folder)
     except Exception:
@@ -278,7 +313,9 @@ class Catalog:
         self._pace = RateLimiter(DETECT_INTERVAL, clock)
         self._index = FolderIndex((), read, name)
         self._classifier = Classifier(registry, ())
-        self._stale = False
+        self._stale = set[str]()
+        self._has_other_names = False
+        self._is_outside_known = True
 
     @property
     def sites(self) -> tuple[Site, ...]:
@@ -296,7 +333,8 @@ class Catalog:
         index = FolderIndex(entries, self._read, self._name)
         classifier = Classifier(self._registry, detect(self._registry, index), note_folders(index))
         with self._lock:
-            self._index, self._classifier, self._stale = index, classifier, False
+            self._index, self._classifier = index, classifier
+            self._stale, self._has_other_names = set[str](), False
         return classifier
 
     def info(self, entry: FileEntry) -> DocumentInfo:
@@ -358,23 +396,33 @@ class Catalog:
         """Take in which documents came, changed and went."""
         with self._lock:
             for change in changes:
+                self._is_outside_known = False
                 if change.kind is ChangeKind.DELETED:
                     self._index.discard(change.uri)
                 elif change.kind is ChangeKind.CREATED and change.after is not None:
                     self._index.add(change.uri)
-                elif not self._index.may_tell(change.uri):
+                else:
+                    self._stale.update(self._index.askers(change.uri))
                     continue
-                self._stale = True
+                self._has_other_names = True
 
     def redetect(self) -> bool:
-        """Look for systems again if something changed and it is time to; True where they moved."""
+        """Look for systems again if something changed and it is time to; True where they moved.
+
+        Other names may be news for each of them, other content for those alone that looked into it.
+        """
         with self._lock:
-            if not self._stale or not self._pace.due():
+            if not self._is_outside_known:
+                self._is_outside_known = True
+                self._stale |= self._index.askers_outside()
+            if not (self._stale or self._has_other_names) or not self._pace.due():
                 return False
-            self._stale = False
+            known, asked = self._classifier, None if self._has_other_names else self._stale
+            self._stale, self._has_other_names = set(), False
             with self._pace.measured():
-                sites, noted = detect(self._registry, self._index), note_folders(self._index)
-            if (sites, noted) == (self._classifier.sites, self._classifier.noted):
+                sites = detect(self._registry, self._index, asked, known.sites)
+                noted = note_folders(self._index) if asked is None else known.noted
+            if (sites, noted) == (known.sites, known.noted):
                 return False
             self._classifier = Classifier(self._registry, sites, noted)
             return True
