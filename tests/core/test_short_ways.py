@@ -1,4 +1,4 @@
-"""How long the ways through the core are: frames from a person's save to the exchange of the files."""
+"""How long the ways through the core are: frames and files from a save to the exchange of the files."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from memdesk.store.fs import swap
 from memdesk.workspace import Workspace
 
 CORE = memdesk.__path__[0]
-MOST_FRAMES = 12
+MOST_FRAMES = 9
 """Of the core, the first and the last counted."""
+MOST_FILES = 35
+"""Of the core that a save enters which meets nobody, of a document that no system looks into."""
 
 
 @pytest.fixture
@@ -46,6 +48,28 @@ def test_a_save_comes_to_the_disk_in_few_frames(workspace, monkeypatch):
     assert way[0] == "save_merged"
     # the exchange itself is one more
     assert len(way) + 1 <= MOST_FRAMES, way
+
+
+def test_a_save_enters_few_files(workspace):
+    uri, who, files = "memory/notes.md", person(Via.CLI), set()
+    workspace.commit(uri, b"one\n", None, who)
+
+    def noted(frame, event, _argument):
+        if event == "call" and frame.f_code.co_filename.startswith(CORE):
+            files.add(frame.f_code.co_filename.removeprefix(CORE))
+
+    # whatever is looked at once is known by the second save
+    for text in (b"two\n", b"three\n"):
+        files.clear()
+        known = workspace.read(uri).revision
+        former = sys.getprofile()
+        sys.setprofile(noted)
+        try:
+            save_merged(workspace, uri, text, known, who)
+        finally:
+            sys.setprofile(former)
+    assert "/store/commit/change.py" in files
+    assert len(files) <= MOST_FILES, sorted(files)
 
 
 def test_a_write_of_an_agent_reads_each_record_before_it_waits_and_once_under_the_lock(
