@@ -50,6 +50,20 @@ class State(Enum):
     """Colours, sizes, and what of a text is shown."""
 
 
+class Menu(Enum):
+    """The menus of the window, in their order."""
+
+    FILE = "file"
+    EDIT = "edit"
+    VIEW = "view"
+    GO = "go"
+    HELP = "help"
+
+
+MenuPlace = tuple[Menu, int, int]
+"""Where a command stands: in which menu, in which group of it, and where in the group, both from the top."""
+
+
 def _always() -> bool:
     return True
 
@@ -80,6 +94,7 @@ class Command(NamedTuple):
     ``reason`` says why it cannot be done now (empty: it can). ``caption`` says in the menu what it would do
     now (empty: ``text``). A ``local`` shortcut works only in the widgets
     that the action is added to. ``words`` are others by which it is found; ``state`` says how things are.
+    ``menu`` is its place in the menus, if any; one that ``hides`` stands there only while it is possible.
     ``after`` names what ``enabled``, ``reason`` and ``checked`` depend on: who changes that pushes it.
     """
 
@@ -96,6 +111,8 @@ class Command(NamedTuple):
     state: Callable[[], str] = _no_reason
     after: tuple[State, ...] = ()
     caption: Callable[[], str] = _no_reason
+    menu: MenuPlace | None = None
+    hides: bool = False
 
     @property
     def possible(self) -> bool:
@@ -133,6 +150,7 @@ def command(
     words: Callable[[Any], str] | None = None,
     local: bool = False,
     after: tuple[State, ...] = (),
+    menu: MenuPlace | None = None,
     **asked: Unpack[Asked],
 ) -> Callable[[Method], Method]:
     """Declare a method to be what a command does; see ``Command``.
@@ -143,11 +161,20 @@ def command(
     def declare(method: Method) -> Method:
         def bound(owner: object) -> Command:
             given: dict[str, Any] = {**asked}
-            conditions = {name: partial(ask, owner) for name, ask in given.items()}
+            conditions: dict[str, Any] = {name: partial(ask, owner) for name, ask in given.items()}
             run, found = getattr(owner, method.__name__), words(owner) if words is not None else ""
             title = text(owner)
             return Command(
-                command_id, title, run, shortcut, icon, local=local, words=found, after=after, **conditions
+                command_id,
+                title,
+                run,
+                shortcut,
+                icon,
+                local=local,
+                words=found,
+                after=after,
+                menu=menu,
+                **conditions,
             )
 
         setattr(method, _DECLARED, bound)
@@ -168,6 +195,7 @@ class CommandRegistry(QObject):
         super().__init__(parent)
         self._theme = theme
         self._drawn: set[str] = set()
+        self._places: set[MenuPlace] = set()
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, QAction] = {}
         self._shown: dict[str, tuple[bool, str]] = {}
@@ -187,10 +215,14 @@ class CommandRegistry(QObject):
     def add(self, command: Command) -> QAction:
         """Register a command; a conditional one waits for ``refresh``, or for what it depends on.
 
-        Raises ValueError for an id that is taken, and for conditions that depend on nothing that is pushed.
+        Raises ValueError for an id or a place in the menus that is taken, and for conditions that depend on
+        nothing that is pushed.
         """
-        if command.id in self._commands or (command.conditional and not command.after):
+        is_taken = command.id in self._commands or command.menu in self._places
+        if is_taken or (command.conditional and not command.after):
             raise ValueError(command.id)
+        if command.menu is not None:
+            self._places.add(command.menu)
         self._commands[command.id] = command
         action = self._actions[command.id] = self._make_action(command)
         action.setToolTip(self._tool_tip(command))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QKeySequence
 
-from memdesk_gui.commands import Command, CommandRegistry, State, command
+from memdesk_gui.commands import Command, CommandRegistry, Menu, State, command
 from memdesk_gui.theme.theme import Scheme, Theme
 
 
@@ -123,6 +123,13 @@ def test_an_id_can_be_taken_once(registry):
     registry.add(Command("a", "A", print))
     with pytest.raises(ValueError, match="a"):
         registry.add(Command("a", "B", print))
+
+
+def test_a_place_in_the_menus_can_be_taken_once(registry):
+    registry.add(Command("one", "One", print, menu=(Menu.FILE, 1, 1)))
+    registry.add(Command("two", "Two", print, menu=(Menu.FILE, 1, 2)))
+    with pytest.raises(ValueError, match="three"):
+        registry.add(Command("three", "Three", print, menu=(Menu.FILE, 1, 2)))
 
 
 def test_a_condition_says_what_it_depends_on(registry):

@@ -26,7 +26,7 @@ from memdesk.watch.observers.inotify import KernelObserver
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.bridge.bus import WorkspaceBus
 from memdesk_gui.bridge.jobs import JobRunner
-from memdesk_gui.commands import Command, CommandRegistry, State
+from memdesk_gui.commands import Command, CommandRegistry, Menu, State
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents, Stage
 from memdesk_gui.documents.state import DiskState
@@ -197,7 +197,13 @@ def test_a_command_is_added_in_one_place(shell, folder):
     shell.open(folder)
     ran = []
     shell.context.commands.add(
-        Command("note.eleventh", "Count the &notes", partial(ran.append, 1), "Ctrl+Alt+F11")
+        Command(
+            "note.eleventh",
+            "Count the &notes",
+            partial(ran.append, 1),
+            "Ctrl+Alt+F11",
+            menu=(Menu.HELP, 1, 9),
+        )
     )
     shell.qtbot.keyClick(
         shell.window, Qt.Key.Key_F11, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
@@ -206,6 +212,8 @@ def test_a_command_is_added_in_one_place(shell, folder):
     table = ShortcutsModel(shell.context.commands, shell.window)
     row = table.row_of("note.eleventh")
     assert [table.index(row, column).data() for column in (0, 1)] == ["Count the notes", "Ctrl+Alt+F11"]
+    listed = [action.objectName() for action in shell.window.menuBar().actions()[-1].menu().actions()]
+    assert listed[-4:] == ["records.look", "note.eleventh", "", "help.about"]
 
 
 def test_undo_and_redo_say_what_they_concern_and_are_offered_only_where_there_is_anything(shell, folder):

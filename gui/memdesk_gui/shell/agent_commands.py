@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
@@ -28,6 +28,7 @@ class AgentCommands(QObject):
         "workspace.agents",
         lambda self: self.tr("&Agents on this computer…"),
         words=lambda self: self.tr("find detect picoclaw pegasus evoclaw claude codex openclaw hermes"),
+        menu=(Menu.FILE, 2, 5),
     )
     def show_agents(self) -> None:
         """Show the agents found on this computer; one click opens one."""
@@ -43,6 +44,7 @@ class AgentCommands(QObject):
         words=lambda self: self.tr("connect mcp server tools configuration json"),
         enabled=lambda self: self._context.bus.workspace is not None,
         after=(State.WORKSPACE,),
+        menu=(Menu.FILE, 6, 2),
     )
     def copy_connection(self) -> None:
         """Copy what an agent's configuration needs to write into the open folder through memdesk."""

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from memdesk.errors import ConflictError
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import Editor
 from memdesk_gui.wording.wording import document_title
@@ -109,7 +109,9 @@ class DocumentCommands(QObject):
         is_there = undoer is not None and step is not None
         return is_there, step.label if step is not None else ""
 
-    @command("workspace.open", lambda self: self.tr("&Open folder…"), _KEYS.Open, "folder")
+    @command(
+        "workspace.open", lambda self: self.tr("&Open folder…"), _KEYS.Open, "folder", menu=(Menu.FILE, 2, 1)
+    )
     def _open_folder(self) -> None:
         self._workspaces.ask()
 
@@ -119,11 +121,12 @@ class DocumentCommands(QObject):
         "Ctrl+Shift+N",
         enabled=lambda self: self._window.context.bus.workspace is not None,
         after=(State.WORKSPACE,),
+        menu=(Menu.FILE, 2, 3),
     )
     def _open_window(self) -> None:
         self._workspaces.open_window()
 
-    @command("workspace.demo", lambda self: self.tr("Open the &demo"))
+    @command("workspace.demo", lambda self: self.tr("Open the &demo"), menu=(Menu.FILE, 2, 4))
     def _open_demo(self) -> None:
         self._window.demo_requested.emit()
 
@@ -132,11 +135,12 @@ class DocumentCommands(QObject):
         lambda self: self.tr("Close &folder"),
         enabled=lambda self: self._window.context.bus.workspace is not None,
         after=(State.WORKSPACE,),
+        menu=(Menu.FILE, 2, 6),
     )
     def _close_folder(self) -> None:
         self._workspaces.close()
 
-    @command("app.quit", lambda self: self.tr("&Quit"), "Ctrl+Q")
+    @command("app.quit", lambda self: self.tr("&Quit"), "Ctrl+Q", menu=(Menu.FILE, 9, 1))
     def _quit(self) -> None:
         self._window.close()
 
@@ -150,6 +154,7 @@ class DocumentCommands(QObject):
         "F5",
         enabled=_summed,
         after=(State.DOCUMENT, State.TEXT),
+        menu=(Menu.EDIT, 4, 1),
     )
     def _renew(self) -> None:
         if (editor := self._editor()) is not None:
@@ -177,6 +182,7 @@ class DocumentCommands(QObject):
         "save",
         enabled=_can_save,
         after=(State.DOCUMENT, State.TEXT),
+        menu=(Menu.FILE, 3, 1),
     )
     def _save(self) -> None:
         """Save the text, or where it is saved carry out what was entered beside it."""
@@ -197,6 +203,7 @@ class DocumentCommands(QObject):
         "Ctrl+Shift+S",
         enabled=lambda self: bool(self._documents.dirty()) or self._field() is not None,
         after=(State.DOCUMENT, State.TEXT),
+        menu=(Menu.FILE, 3, 2),
     )
     def _save_all(self) -> None:
         self.enter_field()
@@ -263,6 +270,7 @@ class DocumentCommands(QObject):
         lambda self: self.tr("&Reload from disk"),
         enabled=_can_revert,
         after=(State.DOCUMENT, State.TEXT),
+        menu=(Menu.FILE, 3, 3),
     )
     def _revert(self) -> None:
         """Take back to the file's text; one undo brings the edits back."""
@@ -281,6 +289,7 @@ class DocumentCommands(QObject):
         "close",
         enabled=_has_tab,
         after=(State.DOCUMENT, State.SHOWN),
+        menu=(Menu.FILE, 3, 4),
     )
     def _close(self) -> None:
         current, page = self._documents.current, self._window.area.tab_page
@@ -297,6 +306,7 @@ class DocumentCommands(QObject):
         reason=lambda self: "" if self._turned("undo") else self.tr("Nothing to undo here."),
         caption=lambda self: self._caption("undo", self.tr("Undo {what}")),
         after=_TURNED_AFTER,
+        menu=(Menu.EDIT, 1, 1),
     )
     def _undo(self) -> None:
         if self._is_field() or not self._documents.undo.undo_first():
@@ -316,6 +326,7 @@ class DocumentCommands(QObject):
         reason=lambda self: "" if self._turned("redo") else self.tr("Nothing to redo here."),
         caption=lambda self: self._caption("redo", self.tr("Redo {what}")),
         after=_TURNED_AFTER,
+        menu=(Menu.EDIT, 1, 2),
     )
     def _redo(self) -> None:
         if not self._is_field() and self._documents.undo.redo_first():
@@ -353,19 +364,19 @@ class DocumentCommands(QObject):
             return focus
         return self._file_undoer(focus) or self._window.area.merging or self._documents.current
 
-    @command("edit.cut", lambda self: self.tr("Cu&t"), _KEYS.Cut)
+    @command("edit.cut", lambda self: self.tr("Cu&t"), _KEYS.Cut, menu=(Menu.EDIT, 2, 1))
     def _cut(self) -> None:
         self._clip("cut")
 
-    @command("edit.copy", lambda self: self.tr("&Copy"), _KEYS.Copy, "copy")
+    @command("edit.copy", lambda self: self.tr("&Copy"), _KEYS.Copy, "copy", menu=(Menu.EDIT, 2, 2))
     def _copy(self) -> None:
         self._clip("copy")
 
-    @command("edit.paste", lambda self: self.tr("&Paste"), _KEYS.Paste)
+    @command("edit.paste", lambda self: self.tr("&Paste"), _KEYS.Paste, menu=(Menu.EDIT, 2, 3))
     def _paste(self) -> None:
         self._clip("paste")
 
-    @command("edit.select_all", lambda self: self.tr("Select &all"), _KEYS.SelectAll)
+    @command("edit.select_all", lambda self: self.tr("Select &all"), _KEYS.SelectAll, menu=(Menu.EDIT, 2, 4))
     def _select_all(self) -> None:
         self._clip("selectAll")
 
@@ -384,6 +395,7 @@ class DocumentCommands(QObject):
         "search",
         enabled=_can_find,
         after=(State.DOCUMENT, State.SHOWN),
+        menu=(Menu.EDIT, 3, 1),
     )
     def _find(self) -> None:
         if (merging := self._window.area.merging) is not None:
@@ -397,6 +409,7 @@ class DocumentCommands(QObject):
         "Ctrl+H",
         enabled=_can_find,
         after=(State.DOCUMENT, State.SHOWN),
+        menu=(Menu.EDIT, 3, 2),
     )
     def _replace(self) -> None:
         if (merging := self._window.area.merging) is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command, State
+from memdesk_gui.commands import Command, Menu, State
 
 if TYPE_CHECKING:
     from memdesk_gui.editors.base import Editor
@@ -28,16 +28,16 @@ class EntryCommands(QObject):
             ("entry.up", self.tr("Move entry &up"), "Alt+Up", -1),
             ("entry.down", self.tr("Move entry &down"), "Alt+Down", 1),
         )
-        for command_id, text, keys, step in moves:
-            move = partial(self._move, step)
+        for place, (command_id, text, keys, step) in enumerate(moves, 2):
+            move, menu = partial(self._move, step), (Menu.EDIT, 4, place)
             window.context.commands.add(
-                Command(command_id, text, move, keys, enabled=self._can_move, after=AFTER)
+                Command(command_id, text, move, keys, enabled=self._can_move, after=AFTER, menu=menu)
             )
         jobs = (
             ("entry.move", self.tr("Move entry to another m&onth…"), "move-entry"),
             ("entry.split", self.tr("Split this month by &week…"), "split-month"),
         )
-        for command_id, text, job in jobs:
+        for place, (command_id, text, job) in enumerate(jobs, 4):
             ask, offered = partial(self._ask, job), partial(self._offered, job)
             window.context.commands.add(
                 Command(
@@ -47,6 +47,7 @@ class EntryCommands(QObject):
                     enabled=offered,
                     reason=partial(self._refusal, job),
                     after=AFTER,
+                    menu=(Menu.EDIT, 4, place),
                 )
             )
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, Nature
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
 from memdesk_gui.documents.file_words import folder_refusal, said
 from memdesk_gui.wording.wording import error_text
@@ -61,6 +61,7 @@ class FileCommands(QObject):
         enabled=lambda self: self._stack.undoable is not None,
         caption=lambda self: _named(self.tr("Undo {what}"), self._stack.undoable),
         after=(State.UNDO,),
+        menu=(Menu.EDIT, 1, 3),
     )
     def undo(self) -> None:
         """Take the last operation back."""
@@ -74,6 +75,7 @@ class FileCommands(QObject):
         enabled=lambda self: self._stack.redoable is not None,
         caption=lambda self: _named(self.tr("Redo {what}"), self._stack.redoable),
         after=(State.UNDO,),
+        menu=(Menu.EDIT, 1, 4),
     )
     def redo(self) -> None:
         """Do again what was undone last."""
@@ -148,6 +150,7 @@ class FileCommands(QObject):
         reason=_refusal,
         local=True,
         after=_TARGET_AFTER,
+        menu=(Menu.FILE, 4, 2),
     )
     def _duplicate(self) -> None:
         if (target := self._target()) is not None:
@@ -161,6 +164,7 @@ class FileCommands(QObject):
         reason=_refusal,
         local=True,
         after=_TARGET_AFTER,
+        menu=(Menu.FILE, 4, 3),
     )
     def _delete(self) -> None:
         if (target := self._target()) is not None:
@@ -173,6 +177,7 @@ class FileCommands(QObject):
         "plus",
         reason=_closed,
         after=(State.WORKSPACE,),
+        menu=(Menu.FILE, 1, 1),
     )
     def _new(self) -> None:
         workspace = self._context.bus.workspace
@@ -223,6 +228,7 @@ class FileCommands(QObject):
         reason=_why_not_renamed,
         local=True,
         after=_TARGET_AFTER,
+        menu=(Menu.FILE, 4, 1),
     )
     def _rename(self) -> None:
         target, folder, workspace = self._target(), self._folder(), self._context.bus.workspace

@@ -1,90 +1,66 @@
-"""The menu bar: which command stands where. What is not registered is left out."""
+"""The menu bar: each command stands where it says itself."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from memdesk_gui.commands import CommandRegistry
+from memdesk_gui.commands import CommandRegistry, Menu, MenuPlace
 
-FILE = (
-    "document.new", "",
-    "workspace.open", "recent", "workspace.window", "workspace.demo", "workspace.agents",
-    "workspace.close", "",
-    "document.save", "document.save_all", "document.revert", "document.close", "",
-    "document.rename", "document.duplicate", "document.delete", "document.lock", "",
-    "share.markdown", "share.diff", "share.json", "share.save", "",
-    "review.rules", "workspace.connect", "",
-    "memory.jobs", "memory.purge", "",
-    "settings.open", "settings.shortcuts", "",
-    "app.quit",
-)  # fmt: skip
-EDIT = (
-    "edit.undo", "edit.redo", "files.undo", "files.redo", "",
-    "edit.cut", "edit.copy", "edit.paste", "edit.select_all", "",
-    "edit.find", "edit.replace", "search.replace", "",
-    "edit.summary", "entry.up", "entry.down", "entry.move", "entry.split", "tiers.topic", "",
-    "merge.open", "merge.into", "merge.next", "merge.previous", "merge.mine", "merge.theirs", "merge.both",
-    "merge.edited", "merge.base", "merge.use", "merge.close", "",
-    "history.compare", "history.restore", "history.restore_change", "history.copy", "",
-    "backup.restore", "backup.prune", "",
-    "policy.rollback", "policy.rollback_all", "policy.what_if",
-)  # fmt: skip
-MODES = ("view.write", "view.split", "view.read", "view.entries", "view.form", "view.source")
-VIEW = (
-    *MODES, "",
-    "view.zoom_in", "view.zoom_out", "view.zoom_reset", "view.wrap", "view.secrets", "view.chunks", "",
-    "theme", "view.theme", "",
-    "view.navigator", "view.inspector", "view.history", "view.context", "view.activity", "view.reset_layout",
-)  # fmt: skip
-GO = (
-    "go.overview", "go.tiers", "search.bar", "go.quick_open", "search.everywhere", "go.palette", "",
-    "go.next_tab", "go.previous_tab", "",
-    "go.navigator", "go.filter", "go.editor", "go.activity", "go.inspector", "go.history", "go.context",
-    "context.debug", "",
-    "review.open", "review.explain", "review.proposal",
-    "review.blame", "review.next_change", "review.previous_change",
-    "review.unreviewed", "review.only_unreviewed", "note.today", "note.calendar", "",
-    "time.document", "time.workspace", "",
-    "go.backups", "go.quarantine", "go.deleted", "go.recovered", "tests.open", "jobs.open", "jobs.ask",
-)  # fmt: skip
-HELP = ("help.open", "help.tour", "help.log", "history.check", "records.look", "", "help.about")
+RECENT: MenuPlace = (Menu.FILE, 2, 2)
+"""Where the folders of before are offered."""
+THEME: MenuPlace = (Menu.VIEW, 3, 1)
+"""Where the themes are offered."""
 
 
 def build_menus(window: QMainWindow, commands: CommandRegistry, recent: QMenu, theme: QMenu) -> None:
     """Fill the window's menu bar and make every shortcut work in the whole window."""
-    submenus = {"recent": recent, "theme": theme}
-    titles = (
-        (QCoreApplication.translate("Menus", "&File"), FILE),
-        (QCoreApplication.translate("Menus", "&Edit"), EDIT),
-        (QCoreApplication.translate("Menus", "&View"), VIEW),
-        (QCoreApplication.translate("Menus", "&Go"), GO),
-        (QCoreApplication.translate("Menus", "&Help"), HELP),
-    )
-    for title, ids in titles:
-        menu = window.menuBar().addMenu(title)
+    titles = {
+        Menu.FILE: QCoreApplication.translate("Menus", "&File"),
+        Menu.EDIT: QCoreApplication.translate("Menus", "&Edit"),
+        Menu.VIEW: QCoreApplication.translate("Menus", "&View"),
+        Menu.GO: QCoreApplication.translate("Menus", "&Go"),
+        Menu.HELP: QCoreApplication.translate("Menus", "&Help"),
+    }
+    menus: dict[Menu, QMenu] = {}
+    for which, title in titles.items():
+        menu = menus[which] = window.menuBar().addMenu(title)
         menu.setToolTipsVisible(True)
         menu.aboutToShow.connect(commands.refresh)
-        menu.aboutToShow.connect(partial(_offer_modes, commands))
-        _fill(menu, ids, commands, submenus)
-        if ids is EDIT:
+        menu.aboutToShow.connect(partial(_hide, commands))
+        if which is Menu.EDIT:
             menu.aboutToShow.connect(partial(_offer_last_action, menu, commands))
+
+    def fill(which: Menu) -> None:
+        items = {each.menu: commands.action(each.id) for each in commands if each.menu is not None}
+        items |= {RECENT: recent.menuAction(), THEME: theme.menuAction()}
+        _fill(menus[which], {place[1:]: action for place, action in items.items() if place[0] is which})
 
     def give_key(command_id: str) -> None:
         if not commands.get(command_id).local:
             window.addAction(commands.action(command_id))
 
+    def take(command_id: str) -> None:
+        give_key(command_id)
+        place = commands.get(command_id).menu
+        if place is not None:
+            fill(place[0])
+
+    for which in menus:
+        fill(which)
     for command in commands:
         give_key(command.id)
-    commands.added.connect(give_key)
+    commands.added.connect(take)
 
 
-def _offer_modes(commands: CommandRegistry) -> None:
-    """Show only the views that the document in front has."""
-    for command_id in MODES:
-        commands.action(command_id).setVisible(commands.action(command_id).isEnabled())
+def _hide(commands: CommandRegistry) -> None:
+    """Leave out what is listed only while it is possible: the views that the document in front has not."""
+    for each in commands:
+        if each.hides:
+            commands.action(each.id).setVisible(commands.action(each.id).isEnabled())
 
 
 def _offer_last_action(menu: QMenu, commands: CommandRegistry) -> None:
@@ -98,11 +74,11 @@ def _offer_last_action(menu: QMenu, commands: CommandRegistry) -> None:
             after = action
 
 
-def _fill(menu: QMenu, ids: tuple[str, ...], commands: CommandRegistry, submenus: dict[str, QMenu]) -> None:
-    for item in ids:
-        if item in submenus:
-            menu.addMenu(submenus[item])
-        elif not item:
+def _fill(menu: QMenu, items: dict[tuple[int, int], QAction]) -> None:
+    menu.clear()
+    last = 0
+    for (group, _), action in sorted(items.items(), key=lambda item: item[0]):
+        if last and group != last:
             menu.addSeparator()
-        elif item in commands:
-            menu.addAction(commands.action(item))
+        menu.addAction(action)
+        last = group

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence
 
-from memdesk_gui.commands import Command, State, command
+from memdesk_gui.commands import Command, Menu, State, command
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.features.settings.table import setting
 from memdesk_gui.theme.theme import Scheme
@@ -49,8 +49,10 @@ class ViewCommands(QObject):
                 reason=partial(self._mode_refusal, mode),
                 checked=partial(self._is_mode, mode),
                 after=(State.DOCUMENT, State.SHOWN),
+                menu=(Menu.VIEW, 1, place),
+                hides=True,
             )
-            for mode, text, keys in words
+            for place, (mode, text, keys) in enumerate(words, 1)
         )
 
     def _schemes(self) -> tuple[Command, ...]:
@@ -88,16 +90,17 @@ class ViewCommands(QObject):
                 self._has_panes,
                 partial(self._is_shown, name),
                 after=(State.WORKSPACE, State.SHOWN),
+                menu=(Menu.VIEW, 4, place),
             )
-            for name, text, keys, icon in panes
+            for place, (name, text, keys, icon) in enumerate(panes, 1)
         )
 
     def _places(self) -> tuple[Command, ...]:
         panes = (
-            ("navigator", self.tr("Go to na&vigator"), "Alt+1"),
-            ("activity", self.tr("Go to &activity"), "Alt+3"),
-            ("inspector", self.tr("Go to &inspector"), "Alt+4"),
-            ("context", self.tr("Go to conte&xt"), "Alt+6"),
+            ("navigator", self.tr("Go to na&vigator"), "Alt+1", 1),
+            ("activity", self.tr("Go to &activity"), "Alt+3", 3),
+            ("inspector", self.tr("Go to &inspector"), "Alt+4", 4),
+            ("context", self.tr("Go to conte&xt"), "Alt+6", 6),
         )
         return tuple(
             Command(
@@ -107,23 +110,35 @@ class ViewCommands(QObject):
                 keys,
                 enabled=self._has_panes,
                 after=(State.WORKSPACE,),
+                menu=(Menu.GO, 3, place),
             )
-            for name, text, keys in panes
+            for name, text, keys, place in panes
         )
 
-    @command("view.theme", lambda self: self.tr("Switch between light and dark"), "Ctrl+Shift+L", "moon")
+    @command(
+        "view.theme",
+        lambda self: self.tr("Switch between light and dark"),
+        "Ctrl+Shift+L",
+        "moon",
+        menu=(Menu.VIEW, 3, 2),
+    )
     def _switch_theme(self) -> None:
         self._theme.toggle()
 
-    @command("view.zoom_in", lambda self: self.tr("Zoom &in"), "Ctrl+=")
+    @command("view.zoom_in", lambda self: self.tr("Zoom &in"), "Ctrl+=", menu=(Menu.VIEW, 2, 1))
     def _zoom_in(self) -> None:
         self._theme.zoom_by(1)
 
-    @command("view.zoom_out", lambda self: self.tr("Zoom &out"), QKeySequence.StandardKey.ZoomOut)
+    @command(
+        "view.zoom_out",
+        lambda self: self.tr("Zoom &out"),
+        QKeySequence.StandardKey.ZoomOut,
+        menu=(Menu.VIEW, 2, 2),
+    )
     def _zoom_out(self) -> None:
         self._theme.zoom_by(-1)
 
-    @command("view.zoom_reset", lambda self: self.tr("&Normal size"), "Ctrl+0")
+    @command("view.zoom_reset", lambda self: self.tr("&Normal size"), "Ctrl+0", menu=(Menu.VIEW, 2, 3))
     def _zoom_reset(self) -> None:
         self._theme.zoom_by(0)
 
@@ -134,6 +149,7 @@ class ViewCommands(QObject):
         words=lambda _: setting("wrap").words,
         checked=lambda self: self._theme.wrap,
         after=(State.LOOK,),
+        menu=(Menu.VIEW, 2, 4),
     )
     def _toggle_wrap(self) -> None:
         self._theme.toggle_wrap()
@@ -143,6 +159,7 @@ class ViewCommands(QObject):
         lambda self: self.tr("Show s&ecrets"),
         checked=lambda self: self._theme.secrets_shown,
         after=(State.LOOK,),
+        menu=(Menu.VIEW, 2, 5),
     )
     def _toggle_secrets(self) -> None:
         self._theme.toggle_secrets()
@@ -152,6 +169,7 @@ class ViewCommands(QObject):
         lambda self: self.tr("Chun&k boundaries"),
         checked=lambda self: self._theme.chunks_shown,
         after=(State.LOOK,),
+        menu=(Menu.VIEW, 2, 6),
     )
     def _toggle_chunks(self) -> None:
         self._theme.toggle_chunks()
@@ -161,15 +179,16 @@ class ViewCommands(QObject):
         lambda self: self.tr("Reset layo&ut"),
         enabled=lambda self: self._has_panes(),
         after=(State.WORKSPACE,),
+        menu=(Menu.VIEW, 4, 6),
     )
     def _reset_layout(self) -> None:
         self._window.reset_layout()
 
-    @command("go.next_tab", lambda self: self.tr("&Next tab"), "Ctrl+Tab")
+    @command("go.next_tab", lambda self: self.tr("&Next tab"), "Ctrl+Tab", menu=(Menu.GO, 2, 1))
     def _next_tab(self) -> None:
         self._window.area.step_tab(1)
 
-    @command("go.previous_tab", lambda self: self.tr("&Previous tab"), "Ctrl+Shift+Tab")
+    @command("go.previous_tab", lambda self: self.tr("&Previous tab"), "Ctrl+Shift+Tab", menu=(Menu.GO, 2, 2))
     def _previous_tab(self) -> None:
         self._window.area.step_tab(-1)
 
@@ -218,13 +237,13 @@ class ViewCommands(QObject):
     def _focus(self, name: str) -> None:
         self._dock(name).focus()
 
-    @command("go.editor", lambda self: self.tr("Go to &editor"), "Alt+2")
+    @command("go.editor", lambda self: self.tr("Go to &editor"), "Alt+2", menu=(Menu.GO, 3, 2))
     def _focus_editor(self) -> None:
         front = self._window.area.front
         if front is not None:
             front.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    @command("help.open", lambda self: self.tr("&Help"), "F1", "help")
+    @command("help.open", lambda self: self.tr("&Help"), "F1", "help", menu=(Menu.HELP, 1, 1))
     def _open_help(self) -> None:
         from memdesk_gui.shell.dialogs.help import HelpDialog
 
@@ -233,11 +252,11 @@ class ViewCommands(QObject):
         help_window.raise_()
         help_window.activateWindow()
 
-    @command("help.log", lambda self: self.tr("&Log"), icon="log")
+    @command("help.log", lambda self: self.tr("&Log"), icon="log", menu=(Menu.HELP, 1, 3))
     def _show_log(self) -> None:
         self._open_log()
 
-    @command("help.about", lambda self: self.tr("&About memdesk"), icon="info")
+    @command("help.about", lambda self: self.tr("&About memdesk"), icon="info", menu=(Menu.HELP, 2, 1))
     def _open_about(self) -> None:
         from memdesk_gui.shell.dialogs.about import AboutDialog
 

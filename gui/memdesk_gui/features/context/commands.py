@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.context.pane import ContextPane
@@ -32,6 +32,7 @@ class ContextCommands(QObject):
         lambda self: self.tr("Why the agent recalls &what it recalls"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 3, 7),
     )
     def show_page(self, pane: ContextPane | None = None) -> None:
         """Show the page, with the question of a pane where one asks for it."""

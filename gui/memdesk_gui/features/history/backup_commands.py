@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 
 if TYPE_CHECKING:
     from memdesk.history.backups import Pruning
@@ -36,6 +36,7 @@ class BackupCommands(QObject):
         words=lambda self: self.tr("restore copies recover snapshots"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 6, 1),
     )
     def show_page(self) -> None:
         """Show the backups, the newest one of the document in front first."""
@@ -49,6 +50,7 @@ class BackupCommands(QObject):
         lambda self: self.tr("&Quarantine"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 6, 2),
     )
     def show_quarantine(self) -> None:
         """Show what is in quarantine, to be looked at and restored."""
@@ -64,6 +66,7 @@ class BackupCommands(QObject):
         lambda self: self.tr("&Delete old agent copies…"),
         enabled=lambda self: self._context.bus.is_writable(),
         after=(State.WORKSPACE,),
+        menu=(Menu.EDIT, 7, 2),
     )
     def show_pruning(self) -> None:
         """Ask which copies are to stay, with a dry run."""
@@ -101,6 +104,7 @@ class BackupCommands(QObject):
         lambda self: self.tr("Restore from this &backup"),
         enabled=_can_restore,
         after=(State.WORKSPACE, State.DOCUMENT, State.SHOWN, State.CHOSEN),
+        menu=(Menu.EDIT, 7, 1),
     )
     def _restore(self) -> None:
         shown = self._shown()

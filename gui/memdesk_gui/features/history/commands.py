@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.pane import HistoryPane
@@ -63,6 +63,7 @@ class HistoryCommands(QObject):
         lambda self: self.tr("Compare with another versio&n…"),
         enabled=_can_compare,
         after=_DEEDS_AFTER,
+        menu=(Menu.EDIT, 6, 1),
     )
     def _choose_other(self) -> None:
         self._chooser.open()
@@ -73,6 +74,7 @@ class HistoryCommands(QObject):
         "Ctrl+Shift+R",
         enabled=lambda self: any(deeds.can_restore() for deeds in self._shown),
         after=_DEEDS_AFTER,
+        menu=(Menu.EDIT, 6, 2),
     )
     def _restore(self) -> None:
         for deeds in self._shown:
@@ -83,6 +85,7 @@ class HistoryCommands(QObject):
         lambda self: self.tr("Restore only this chan&ge"),
         enabled=lambda self: any(deeds.can_restore_change() for deeds in self._shown),
         after=_DEEDS_AFTER,
+        menu=(Menu.EDIT, 6, 3),
     )
     def _restore_change(self) -> None:
         for deeds in self._shown:
@@ -93,6 +96,7 @@ class HistoryCommands(QObject):
         lambda self: self.tr("Restore as new docu&ment"),
         enabled=lambda self: any(deeds.can_copy() for deeds in self._shown),
         after=_DEEDS_AFTER,
+        menu=(Menu.EDIT, 6, 4),
     )
     def _restore_copy(self) -> None:
         for deeds in self._shown:
@@ -105,6 +109,7 @@ class HistoryCommands(QObject):
         words=lambda self: self.tr("earlier versions undo restore log"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 3, 5),
     )
     def _focus(self) -> None:
         self._window.docks["history"].focus()
@@ -115,6 +120,7 @@ class HistoryCommands(QObject):
         words=lambda self: self.tr("restore undelete trash recover"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 6, 3),
     )
     def _deleted(self) -> None:
         self._window.docks["history"].focus()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from memdesk_gui.bridge.jobs import Job
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -44,6 +44,7 @@ class HistoryCare(QObject):
         lambda self: self.tr("&Check history…"),
         enabled=lambda self: self._workspace is not None,
         after=(State.WORKSPACE,),
+        menu=(Menu.HELP, 1, 4),
     )
     def check(self) -> None:
         """Read the whole history and show what was found."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.recovered_page import RecoveredPage
@@ -34,6 +34,7 @@ class RecoveredCommands(QObject):
         lambda self: self.tr("&Recovered drafts"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 6, 4),
     )
     def show_page(self) -> None:
         """Show what was left behind."""

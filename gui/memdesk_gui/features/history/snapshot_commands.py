@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.snapshot_page import SnapshotPane
@@ -30,6 +30,7 @@ class SnapshotCommands(QObject):
         "Ctrl+T",
         enabled=lambda self: self._documents.current is not None,
         after=(State.DOCUMENT,),
+        menu=(Menu.GO, 5, 1),
     )
     def _open_document(self) -> None:
         current = self._documents.current
@@ -43,6 +44,7 @@ class SnapshotCommands(QObject):
         words=lambda self: self.tr("restore roll back undo past time travel"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 5, 2),
     )
     def show_at(self, time: float | None = None) -> None:
         """Show memory as it was at a time; without one, at that which is looked at, or now."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.features.inspector.blame import Tracing
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class BlameCommands(QObject):
         "Ctrl+Shift+A",
         enabled=lambda self: self._has_place(),
         after=_AT_CARET,
+        menu=(Menu.GO, 4, 4),
     )
     def reveal(self) -> None:
         """Show the inspector; the way to the change has the keyboard."""
@@ -125,6 +126,7 @@ class BlameCommands(QObject):
         lambda self: self.tr("Find an unre&viewed document…"),
         enabled=lambda self: self._window.reviewing.total > 0,
         after=(State.WORKSPACE, State.REVIEW),
+        menu=(Menu.GO, 4, 7),
     )
     def _choose(self) -> None:
         self.unreviewed.open()
@@ -139,6 +141,7 @@ class BlameCommands(QObject):
         "F8",
         enabled=_has_changes,
         after=_AT_CARET,
+        menu=(Menu.GO, 4, 5),
     )
     def _go_to_next(self) -> None:
         self._go_to_change(1)
@@ -149,6 +152,7 @@ class BlameCommands(QObject):
         "Shift+F8",
         enabled=_has_changes,
         after=_AT_CARET,
+        menu=(Menu.GO, 4, 6),
     )
     def _go_to_previous(self) -> None:
         self._go_to_change(-1)

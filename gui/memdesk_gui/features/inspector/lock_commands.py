@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.undo_stack import Ended, UndoStep, settle_failed
 from memdesk_gui.wording.writers import printable
 
@@ -42,6 +42,7 @@ class LockCommands(QObject):
         "lock",
         enabled=_possible,
         after=(State.WORKSPACE, State.DOCUMENT),
+        menu=(Menu.FILE, 4, 4),
     )
     def _open(self) -> None:
         current = self._window.context.documents.current

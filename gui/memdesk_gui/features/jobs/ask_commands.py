@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 
 if TYPE_CHECKING:
     from memdesk.model import Site
@@ -32,6 +32,7 @@ class AskCommands(QObject):
         lambda self: self.tr("&Ask the agent"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 6, 7),
     )
     def show_page(self) -> None:
         """Show the page."""

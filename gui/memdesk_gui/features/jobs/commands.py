@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from shiboken6 import isValid
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
 from memdesk_gui.features.jobs.ask_commands import AskCommands
 from memdesk_gui.features.jobs.runs import ModelRuns
@@ -73,6 +73,7 @@ class JobCommands(QObject):
         lambda self: self.tr("Jobs of a &model"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 6, 6),
     )
     def show_page(self) -> None:
         """Show what models did here, and what is due."""
@@ -176,6 +177,7 @@ class JobCommands(QObject):
         lambda self: self.tr("&Jobs on this memory…"),
         enabled=possible,
         after=(State.WORKSPACE,),
+        menu=(Menu.FILE, 7, 1),
     )
     def open(self, wish: JobRequest | None = None) -> None:
         """Show the jobs; one that is wished for with its values."""

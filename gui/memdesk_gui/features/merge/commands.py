@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.model import DocumentInfo, Nature
-from memdesk_gui.commands import Command, State, command
+from memdesk_gui.commands import Command, Menu, State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
@@ -45,8 +45,9 @@ class MergeCommands(QObject):
                 keys,
                 enabled=partial(self._offers, side),
                 after=AFTER,
+                menu=(Menu.EDIT, 5, place),
             )
-            for side, text, keys in words
+            for place, (side, text, keys) in enumerate(words, 5)
         )
 
     def _is_open(self) -> bool:
@@ -61,7 +62,12 @@ class MergeCommands(QObject):
         return page is not None and page.work.usable
 
     @command(
-        "merge.next", lambda self: self.tr("Next conflict"), "Alt+Down", enabled=_has_conflicts, after=AFTER
+        "merge.next",
+        lambda self: self.tr("Next conflict"),
+        "Alt+Down",
+        enabled=_has_conflicts,
+        after=AFTER,
+        menu=(Menu.EDIT, 5, 3),
     )
     def _next(self) -> None:
         if (page := self._window.area.merging) is not None:
@@ -73,24 +79,43 @@ class MergeCommands(QObject):
         "Alt+Up",
         enabled=_has_conflicts,
         after=AFTER,
+        menu=(Menu.EDIT, 5, 4),
     )
     def _previous(self) -> None:
         if (page := self._window.area.merging) is not None:
             page.step(forward=False)
 
     @command(
-        "merge.base", lambda self: self.tr("Show the common version"), "Alt+0", enabled=_is_open, after=AFTER
+        "merge.base",
+        lambda self: self.tr("Show the common version"),
+        "Alt+0",
+        enabled=_is_open,
+        after=AFTER,
+        menu=(Menu.EDIT, 5, 9),
     )
     def _show_base(self) -> None:
         if (page := self._window.area.merging) is not None:
             page.toggle_base()
 
-    @command("merge.close", lambda self: self.tr("Close merge"), enabled=_is_open, after=AFTER)
+    @command(
+        "merge.close",
+        lambda self: self.tr("Close merge"),
+        enabled=_is_open,
+        after=AFTER,
+        menu=(Menu.EDIT, 5, 11),
+    )
     def _close(self) -> None:
         if (page := self._window.area.merging) is not None:
             page.closed.emit()
 
-    @command("merge.use", lambda self: self.tr("Use result"), "Ctrl+Return", enabled=_can_use, after=AFTER)
+    @command(
+        "merge.use",
+        lambda self: self.tr("Use result"),
+        "Ctrl+Return",
+        enabled=_can_use,
+        after=AFTER,
+        menu=(Menu.EDIT, 5, 10),
+    )
     def _use(self) -> None:
         if (page := self._window.area.merging) is not None:
             page.use()
@@ -105,6 +130,7 @@ class MergeCommands(QObject):
         "Ctrl+Shift+M",
         enabled=lambda self: self._window.area.mergeable,
         after=AFTER,
+        menu=(Menu.EDIT, 5, 1),
     )
     def _open(self) -> None:
         self._window.area.merge()
@@ -132,6 +158,7 @@ class MergeCommands(QObject):
         lambda self: self.tr("Merge &into…"),
         enabled=_can_merge_into,
         after=(State.WORKSPACE, *AFTER),
+        menu=(Menu.EDIT, 5, 2),
     )
     def _choose(self) -> None:
         self._target.open()

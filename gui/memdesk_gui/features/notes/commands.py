@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.runtime.clock import local_time
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.features.notes.day_notes import collect_notes, nearest, note_blanks
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ class NoteCommands(QObject):
         "Ctrl+Shift+D",
         reason=_refusal,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 4, 9),
     )
     def _open_today(self) -> None:
         self._go(self._today())
@@ -81,6 +82,7 @@ class NoteCommands(QObject):
         lambda self: self.tr("&Calendar of daily notes…"),
         reason=_refusal,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 4, 10),
     )
     def _open_calendar(self) -> None:
         workspace = self._context.bus.workspace

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ class OverviewCommands(QObject):
         enabled=lambda self: not self._window.resting,
         checked=lambda self: self._window.area.covered_by(self.page),
         after=(State.WORKSPACE, State.SHOWN),
+        menu=(Menu.GO, 1, 1),
     )
     def show_page(self) -> None:
         """Show the overview."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject
 
 from memdesk.model import Kind
-from memdesk_gui.commands import Command, State, command
+from memdesk_gui.commands import Command, Menu, State, command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +66,7 @@ class TierCommands(QObject):
         "kind-warm",
         enabled=lambda self: self._has_tiers(),
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 1, 2),
     )
     def show_page(self, topic: str | None = None) -> None:
         """Show the board of the agent whose tier is in front, of one topic (empty: all; None: as it was)."""
@@ -105,6 +106,7 @@ class TierCommands(QObject):
         lambda self: self.tr("Entries of this topic"),
         enabled=lambda self: self._topic() is not None,
         after=_AFTER,
+        menu=(Menu.EDIT, 4, 6),
     )
     def _show_topic(self) -> None:
         self.show_page(self._topic())

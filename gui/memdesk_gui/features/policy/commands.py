@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.model import Kind
-from memdesk_gui.commands import Command, State, command
+from memdesk_gui.commands import Command, Menu, State, command
 
 if TYPE_CHECKING:
     from memdesk_gui.bridge.jobs import Job
@@ -24,9 +24,9 @@ class PolicyCommands(QObject):
         super().__init__(window)
         self._window = window
         self._trial: Job | None = None
-        for name, text, whole in (
-            ("policy.rollback", self.tr("Roll back this policy &parameter"), False),
-            ("policy.rollback_all", self.tr("Roll back the &whole policy to before this change"), True),
+        for name, text, whole, place in (
+            ("policy.rollback", self.tr("Roll back this policy &parameter"), False, 1),
+            ("policy.rollback_all", self.tr("Roll back the &whole policy to before this change"), True, 2),
         ):
             window.context.commands.add(
                 Command(
@@ -35,6 +35,7 @@ class PolicyCommands(QObject):
                     self._deed(whole=whole),
                     enabled=self._possible(whole=whole),
                     after=(State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN),
+                    menu=(Menu.EDIT, 8, place),
                 )
             )
         window.context.commands.add_declared(self)
@@ -48,6 +49,7 @@ class PolicyCommands(QObject):
         lambda self: self.tr("&Try other limits…"),
         enabled=_is_warm,
         after=(State.DOCUMENT,),
+        menu=(Menu.EDIT, 8, 3),
     )
     def show_what_if(self) -> None:
         """Ask for limits, and show what they would move out of the warm tier in front."""

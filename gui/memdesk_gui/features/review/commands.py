@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Origin
 from memdesk.runtime.clock import machine_time
-from memdesk_gui.commands import Command, State, command
+from memdesk_gui.commands import Command, Menu, State, command
 from memdesk_gui.features.review.approval import GateDesk
 from memdesk_gui.features.review.controller import Reviewing
 from memdesk_gui.features.review.explain_commands import ExplainCommands
@@ -101,6 +101,7 @@ class ReviewCommands(QObject):
         enabled=lambda self: not self._window.resting,
         checked=lambda self: self._is_shown(),
         after=(State.WORKSPACE, State.SHOWN),
+        menu=(Menu.GO, 4, 1),
     )
     def show_page(self) -> None:
         """Show what waits."""
@@ -151,6 +152,7 @@ class ReviewCommands(QObject):
         lambda self: self.tr("App&roval of agents’ writes…"),
         enabled=lambda self: self._window.context.bus.is_writable(),
         after=(State.WORKSPACE,),
+        menu=(Menu.FILE, 6, 1),
     )
     def _ask_rules(self) -> None:
         from memdesk_gui.features.review.approval_dialog import ApprovalDialog

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class ExplainCommands(QObject):
         lambda self: self.tr("E&xplain this change"),
         enabled=_is_text,
         after=(State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW),
+        menu=(Menu.GO, 4, 2),
     )
     def _show(self) -> None:
         detail = self._current()

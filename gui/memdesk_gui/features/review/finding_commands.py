@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from memdesk_gui.commands import Command, State, command
+from memdesk_gui.commands import Command, Menu, State, command
 
 if TYPE_CHECKING:
     from memdesk.review import Done
@@ -69,6 +69,7 @@ class FindingCommands(QObject):
         lambda self: self.tr("Purge a secret…"),
         enabled=lambda self: self._window.context.bus.is_writable(),
         after=(State.WORKSPACE,),
+        menu=(Menu.FILE, 7, 2),
     )
     def _ask_purge(self) -> None:
         """Purge the secrets that are looked at, or one that the person types."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.features.review.approval import GateDesk, staged_key
 from memdesk_gui.features.review.controller import Reviewing
 
@@ -51,6 +51,7 @@ class ProposalCommands(QObject):
         lambda self: self.tr("Look at the proposal by &parts"),
         enabled=lambda self: self._wanted() is not None,
         after=(State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW),
+        menu=(Menu.GO, 4, 3),
     )
     def _show_current(self) -> None:
         staged = self._wanted()

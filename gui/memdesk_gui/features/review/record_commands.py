@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer
 
 from memdesk.errors import MemdeskError
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 from memdesk_gui.wording.wording import exact_time
 from memdesk_gui.wording.writers import printable
@@ -96,6 +96,7 @@ class RecordCommands(QObject):
         lambda self: self.tr("&Records of memdesk…"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
+        menu=(Menu.HELP, 1, 5),
     )
     def show_dialog(self) -> None:
         """Show which records are damaged, and how."""

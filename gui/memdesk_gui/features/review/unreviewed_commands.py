@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.features.review.unreviewed import NeverReviewed
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 
@@ -43,6 +43,7 @@ class UnreviewedCommands(QObject):
         enabled=lambda self: self._is_on or bool(self.documents.counts),
         checked=lambda self: self._is_on,
         after=(State.WORKSPACE, State.REVIEW),
+        menu=(Menu.GO, 4, 8),
     )
     def _turn(self) -> None:
         self._is_on = not self._is_on

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -96,6 +96,7 @@ class Searching(QObject):
         "search",
         enabled=lambda self: self._context.bus.listing is not None,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 1, 4),
     )
     def _find(self) -> None:
         self.quick_open.open()
@@ -108,11 +109,12 @@ class Searching(QObject):
         words=lambda self: self.tr("ask know question memory test"),
         enabled=lambda self: self._context.bus.listing is not None,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 1, 5),
     )
     def _search(self) -> None:
         self.text_search.open()
 
-    @command("go.palette", lambda self: self.tr("&Command palette…"), "Ctrl+Shift+P")
+    @command("go.palette", lambda self: self.tr("&Command palette…"), "Ctrl+Shift+P", menu=(Menu.GO, 1, 6))
     def _choose(self) -> None:
         self.palette.open()
 
@@ -123,6 +125,7 @@ class Searching(QObject):
         "search",
         enabled=lambda self: self._context.bus.listing is not None,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 1, 3),
     )
     def _find_anything(self) -> None:
         self.bar.open()

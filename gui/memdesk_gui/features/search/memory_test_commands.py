@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.undo_stack import UndoStep, once
 from memdesk_gui.features.search.memory_testing import MemoryTesting
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
@@ -53,6 +53,7 @@ class MemoryTestCommands(QObject):
         lambda self: self.tr("Memory &tests"),
         enabled=lambda self: not self._window.resting,
         after=(State.WORKSPACE,),
+        menu=(Menu.GO, 6, 5),
     )
     def show_page(self, test: MemoryTest | None = None) -> None:
         """Show the tests, and of them this one."""

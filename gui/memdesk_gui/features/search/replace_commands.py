@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.undo_stack import UndoStep, once
 from memdesk_gui.features.search.replacing import ReplaceDesk
 from memdesk_gui.wording.sentences import sentences
@@ -39,6 +39,7 @@ class ReplaceCommands(QObject):
         lambda self: self.tr("Re&place in all documents…"),
         enabled=_possible,
         after=(State.WORKSPACE,),
+        menu=(Menu.EDIT, 3, 3),
     )
     def _open(self) -> None:
         from memdesk_gui.features.search.replace_dialog import ReplaceDialog

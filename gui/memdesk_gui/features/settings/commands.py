@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk_gui.commands import Command, command
+from memdesk_gui.commands import Command, Menu, command
 from memdesk_gui.features.settings.appearance import Appearance
 from memdesk_gui.features.settings.table import SETTINGS, Setting, state_text
 
@@ -39,6 +39,7 @@ class SettingsCommands(QObject):
         lambda self: self.tr("S&ettings…"),
         "Ctrl+,",
         words=lambda self: self.tr("preferences options configuration customize"),
+        menu=(Menu.FILE, 8, 1),
     )
     def show_page(self, key: str = "") -> None:
         """Show the settings, and of them the one of this field."""
@@ -49,6 +50,7 @@ class SettingsCommands(QObject):
         "settings.shortcuts",
         lambda self: self.tr("&Keyboard shortcuts…"),
         words=lambda self: self.tr("keyboard keys bindings hotkeys shortcut customize"),
+        menu=(Menu.FILE, 8, 2),
     )
     def show_shortcuts(self) -> None:
         """Show the keys of the commands."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from memdesk_gui.commands import Command, State, command
+from memdesk_gui.commands import Command, Menu, State, command
 from memdesk_gui.features.share.texts import (
     Share,
     SharedText,
@@ -40,15 +40,24 @@ class ShareCommands(QObject):
         self._window = window
         self._inbox: QWidget | None = None
         window.inbox_made.connect(self._on_inbox)
-        for name, text in (
+        ways = (
             (ShareFormat.MARKDOWN, self.tr("Copy as Mark&down")),
             (ShareFormat.DIFF, self.tr("Copy as &unified diff")),
             (ShareFormat.JSON, self.tr("Copy as &JSON")),
-        ):
+        )
+        for place, (name, text) in enumerate(ways, 1):
             copy = partial(self._copy_front, name)
             words = self.tr("share export report pull request")
             window.context.commands.add(
-                Command(f"share.{name}", text, copy, reason=self._refusal, words=words, after=AFTER)
+                Command(
+                    f"share.{name}",
+                    text,
+                    copy,
+                    reason=self._refusal,
+                    words=words,
+                    after=AFTER,
+                    menu=(Menu.FILE, 5, place),
+                )
             )
         window.context.commands.add_declared(self)
 
@@ -101,6 +110,7 @@ class ShareCommands(QObject):
         words=lambda self: self.tr("share export report pull request"),
         reason=_refusal,
         after=AFTER,
+        menu=(Menu.FILE, 5, 4),
     )
     def _ask(self) -> None:
         dialog = QFileDialog(self._window, self.tr("Save as a report"))

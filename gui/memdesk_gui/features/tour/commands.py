@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
-from memdesk_gui.commands import State, command
+from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.features.tour.steps import PLACES, TourStep, step_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class TourCommands(QObject):
         enabled=lambda self: self._is_demo(),
         checked=lambda self: self.strip is not None,
         after=(State.WORKSPACE, State.SHOWN),
+        menu=(Menu.HELP, 1, 2),
     )
     def switch(self) -> None:
         """Show the strip, or close it."""
