@@ -823,6 +823,7 @@ def test_each_dialog_opens_and_closes(shell):
         assert shell.run(command)
         dialog = next(each for each in shell.window.findChildren(BaseDialog) if each.isVisible())
         assert dialog.accessibleName(), command
+        assert dialog.size().boundedTo(dialog.screen().availableSize()) == dialog.size(), command
         dialog.close()
         assert not dialog.isVisible(), command
 

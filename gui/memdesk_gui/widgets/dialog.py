@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from memdesk_gui.widgets.layouts import in_column, in_row
@@ -40,6 +40,12 @@ class BaseDialog(QDialog):
         return button
 
     def resize_by_text(self, columns: int, lines: int) -> None:
-        """Make room for so many characters and lines."""
+        """Make room for so many characters and lines, as far as the screen has it."""
         metrics = self.fontMetrics()
-        self.resize(metrics.averageCharWidth() * columns, metrics.lineSpacing() * lines)
+        wanted = QSize(metrics.averageCharWidth() * columns, metrics.lineSpacing() * lines)
+        screen = (self.parentWidget() or self).screen()
+        self.resize(wanted.boundedTo(screen.availableSize() - _FRAME))
+
+
+_FRAME = QSize(16, 48)
+"""What a window manager puts around a dialog, at most."""

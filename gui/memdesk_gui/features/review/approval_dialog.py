@@ -57,11 +57,12 @@ class RuleRow(QWidget):
             widget.textEdited.connect(self.edited)
             column = in_column(role_label(name, "small", self), widget, margins=0, spacing=4)
             row.addLayout(column, 2 if widget is self.document else 1)
+        # One above the other beside the names and fields: large letters would need a wide screen.
+        conditions = in_column(self.findings, self.losses, margins=0, spacing=4)
         for box, is_wanted in ((self.findings, rule.findings), (self.losses, rule.losses)):
             box.setChecked(is_wanted)
             box.toggled.connect(self.edited)
-            box.setMinimumHeight(self.agent.sizeHint().height())
-            row.addWidget(box, 0, below)
+        row.addLayout(conditions)
         row.addWidget(remove, 0, below)
 
     def rule(self) -> StagingRule:
@@ -114,7 +115,7 @@ class ApprovalDialog(BaseDialog):
             self._add(rule)
         self._show_code()
         gate.changed.connect(self._show_code)
-        self.resize_by_text(132, 18)
+        self.resize_by_text(110, 18)
         self._try_out()
 
     def rows(self) -> list[RuleRow]:
