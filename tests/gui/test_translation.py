@@ -11,6 +11,7 @@ from memdesk.agents.model_jobs import DueJob
 from memdesk.model import DocumentInfo, Kind, Nature, Unit
 from memdesk.systems.asking import NO_LAST_TIME, DueReason, DueState
 from memdesk_gui.app.translation import install_translators
+from memdesk_gui.features.jobs import runs_text
 from memdesk_gui.features.jobs.runs_text import due_reason
 from memdesk_gui.features.navigator.grouping import ByKind, NavigatorGroup
 from memdesk_gui.features.navigator.texts import NavigatorText
@@ -109,6 +110,19 @@ def test_every_code_is_worded_in_chinese(spoken):
 
 def why_due(have, reason=DueReason.DAYS):
     return due_reason(DueJob(None, DueState(reason, have, 30, "", ""), now=False))
+
+
+def test_only_the_words_for_what_is_counted_are_looked_up(spoken, monkeypatch):
+    spoken("en")
+    asked = []
+
+    def translate(context, text, *more):
+        asked.append(text)
+        return QCoreApplication.translate(context, text, *more)
+
+    monkeypatch.setattr(runs_text, "QCoreApplication", SimpleNamespace(translate=translate))
+    assert why_due(7, DueReason.TOKENS) == "about 7 tokens; due above 30"
+    assert asked == ["about %n tokens; due above {most}"]
 
 
 def test_what_a_job_waits_for_is_counted_as_people_do(spoken):

@@ -85,21 +85,18 @@ def due_reason(due: DueJob) -> str:
         return QCoreApplication.translate("ModelRuns", "no last time is known; due after a day")
     if reason is DueReason.DAYS and have < 1:
         return QCoreApplication.translate("ModelRuns", "less than a day since the last time; due after one")
-    words = {
-        DueReason.MESSAGES: QCoreApplication.translate(
-            "ModelRuns", "%n messages; due above {most}", "", have
-        ),
-        DueReason.TOKENS: QCoreApplication.translate(
-            "ModelRuns", "about %n tokens; due above {most}", "", have
-        ),
-        DueReason.CHARACTERS: QCoreApplication.translate(
-            "ModelRuns", "%n characters; due above {most}", "", have
-        ),
-        DueReason.DAYS: QCoreApplication.translate(
-            "ModelRuns", "%n days since the last time; due after one", "", have
-        ),
-    }
-    return localised(words[reason], have).format(most=QLocale().toString(due.state.most))
+    match reason:
+        case DueReason.MESSAGES:
+            words = QCoreApplication.translate("ModelRuns", "%n messages; due above {most}", "", have)
+        case DueReason.TOKENS:
+            words = QCoreApplication.translate("ModelRuns", "about %n tokens; due above {most}", "", have)
+        case DueReason.CHARACTERS:
+            words = QCoreApplication.translate("ModelRuns", "%n characters; due above {most}", "", have)
+        case DueReason.DAYS:
+            words = QCoreApplication.translate(
+                "ModelRuns", "%n days since the last time; due after one", "", have
+            )
+    return localised(words, have).format(most=QLocale().toString(due.state.most))
 
 
 def outcome_text(run: ModelRun) -> str:
