@@ -146,6 +146,22 @@ def test_a_sentence_of_a_paragraph_has_the_line_on_which_it_begins():
     assert (loss.kind, loss.line_before) == (LossKind.NEGATION, 3)
 
 
+def test_repetitions_of_one_entry_do_not_hide_that_the_others_are_lost():
+    before = (
+        "- Anna likes tea\n" * 20 + "- Bob lives in Oslo\n- The rent is due on Friday\n- Never call Carla\n"
+    )
+    report = loss_report(before, "- Anna likes tea\n")
+    assert (report.entries, report.entries_lost, report.alarm) == (4, 3, Alarm.MANY_ENTRIES)
+
+
+def test_entries_that_are_told_as_one_without_what_they_were_about_are_lost():
+    before = "".join(f"- {name} keeps bees behind the house\n" for name in ("Anna", "Bob", "Carla", "Dave"))
+    report = loss_report(before, "- Anna keeps bees behind the house, as ever\n")
+    assert (report.entries_lost, report.alarm) == (3, Alarm.MANY_ENTRIES)
+    whole = loss_report(before, "- Anna, Bob, Carla and Dave keep bees behind the house\n")
+    assert not whole
+
+
 def test_values_of_json_have_their_lines():
     before = json.dumps({"facts": [{"text": "Ada lives in Oslo"}, {"text": "Rent is 950 euros"}]}, indent=1)
     after = before.replace("950", "590")

@@ -120,6 +120,9 @@ class _Comparison:
         self, told: Told, partners: list[Told], rivals: list[Told], changed: set[tuple[str, int]]
     ) -> Iterator[Loss]:
         missing = [fact for fact in told.facts if not answers(fact, partners)]
+        if missing and len(missing) == len(told.facts) and self._is_swallowed(told, partners, rivals):
+            yield _loss(LossKind.ENTRY, Outcome.LOST, told, told.statement.words)
+            return
         used: set[tuple[int, int]] = set()
         found = 0
         for fact in missing:
@@ -148,6 +151,14 @@ class _Comparison:
         if not found and not words:
             yield from _changed_places(told, partners) or self._dropped_clause(told, partners)
         yield from self._dropped(told, reason(told.statement.words))
+
+    def _is_swallowed(self, told: Told, partners: list[Told], rivals: list[Told]) -> bool:
+        """Say whether a statement went where others like it are told as one, and nothing has its facts."""
+        if not rivals or any(self._elsewhere(fact, told) for fact in told.facts):
+            return False
+        known = [fact for rival in rivals for fact in rival.facts]
+        theirs = [fact for other in partners for fact in other.facts]
+        return bool(theirs) and all(any(same_fact(fact, each) for each in known) for fact in theirs)
 
     def _dropped_clause(self, told: Told, partners: list[Told]) -> Iterator[Loss]:
         """Yield the clause that went where all around it stayed, if nothing says it any more."""

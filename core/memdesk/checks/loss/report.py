@@ -30,7 +30,8 @@ def loss_report(before: str, after: str) -> LossReport:
     if before == after or not before.strip():
         return LossReport()
     old, new = statements(before), statements(after)
-    entries = sum(not each.heading for each in old)
+    # An entry that stands there many times is one: else its repetitions would hide what else goes.
+    entries = len({_bare(each) for each in old if not each.heading})
     gone, came = _differing(old, new)
     if not gone:
         return LossReport(entries=entries)
