@@ -204,6 +204,15 @@ def test_every_failure_says_what_it_is_and_never_the_key(answer, fault, follow):
     assert "\n" not in caught.value.message
 
 
+def test_an_endpoint_that_returns_the_key_in_its_refusal_does_not_get_it_shown():
+    with (
+        serving(Refused("wrong key secret-key-1, go away", 401)) as server,
+        pytest.raises(ModelError) as caught,
+    ):
+        ask(server)
+    assert caught.value.message.endswith("wrong key …, go away")
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -116,8 +116,10 @@ class ChatModel:
         heed: Callable[[], None] = nobody_waits,
         follow: Callable[[AnswerSoFar], None] | None = None,
         close: Callable[[], Awaitable[None]] | None = None,
+        key: str = "",
     ) -> None:
-        """``heed`` is called while an answer is waited for; what it raises ends the request.
+        """``key`` is the key it is asked with, of which no failure tells. ``heed`` is called while an
+        answer is waited for; what it raises ends the request.
 
         ``follow`` is told in the same rhythm, and at the end, what was written so far, where the endpoint
         sends an answer piece by piece; one that does not is asked for the whole.
@@ -128,7 +130,7 @@ class ChatModel:
         self._streams = follow is not None
         self._pieces: list[str] = []
         self._began = 0.0
-        self._model, self._close = model, close
+        self._model, self._close, self._key = model, close, key
         self._runner = asyncio.Runner()
         self._runner.get_loop().set_default_executor(_Lookups(thread_name_prefix="lookup"))
         self._knows_schemas = settings.provider is not Provider.ANTHROPIC
@@ -226,7 +228,10 @@ class ChatModel:
         except (MemdeskError, _UnstreamedError):  # the first is of whoever has had enough
             raise
         except Exception as error:  # what an endpoint sends may break its client anywhere
-            raise _failure(error, own, seconds) from error
+            failure = _failure(error, own, seconds)
+            if self._key and self._key in failure.message:
+                failure = ModelError(failure.message.replace(self._key, "…"), failure.fault)
+            raise failure from error
         self._tell_written()
         return _answer(response, time.monotonic() - begin)
 
@@ -362,7 +367,7 @@ def connected(
         raise ModelError(
             f"what asks models is not installed ({error.name}): pip install 'memdesk[llm]'", "not_installed"
         ) from error
-    return ChatModel(model, settings, heed=heed, follow=follow, close=close)
+    return ChatModel(model, settings, heed=heed, follow=follow, close=close, key=key or "")
 
 
 def _load(modules: Sequence[str], heed: Callable[[], None]) -> None:
