@@ -280,6 +280,16 @@ def test_old_entries_of_a_full_compartment_become_one(tmp_path):
     one.close()
 
 
+def test_entries_that_a_model_would_drop_wait_for_a_person(tmp_path):
+    one = ModelDesk(tmp_path, SYSTEM, {FILE: EMPTY})
+    for name in ("Anna", "Bob", "Carla", "Dave", "Eve", "Frank"):
+        one.call("save_memory", compartment="session", content=f"{name} keeps bees behind {name}'s house.")
+    before = one.text(FILE)
+    landed = one.run("compress-entries", "Anna keeps bees behind her house.", newest=0, force=True)
+    assert (landed.proposal != "", one.text(FILE)) == (True, before)
+    one.close()
+
+
 def test_entries_are_shared_with_the_memory_of_another_session(desk):
     one = desk()
     for content, tags in (("likes tea", ["user"]), ("the door code", ["secret"])):

@@ -27,6 +27,13 @@ TEXTS = [
     ("", None),
     (" \n\t", None),
     ("```\n\n```", None),
+    (
+        "Here is the shorter version:\n\n# Memory\n\nAnna likes tea.\n\nLet me know!",
+        "# Memory\n\nAnna likes tea.",
+    ),
+    ("Sure! Here you go:\n```markdown\n# Memory\n\nTea.\n```\nHope this helps!", "# Memory\n\nTea."),
+    ("好的，以下是精简后的记忆：\n\n# 记忆\n\n安娜喜欢茶。", "# 记忆\n\n安娜喜欢茶。"),
+    ("Here is Anna's plan for May.\nBuy a boat.", "Here is Anna's plan for May.\nBuy a boat."),
     ("---", None),
     ("I'm sorry, but I can't assist with that request.", None),
     ("I am sorry, I cannot do this.", None),

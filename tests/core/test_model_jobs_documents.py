@@ -40,6 +40,11 @@ def test_what_is_there_twice_is_told_where_it_is_really_quoted(desk):
     assert files(desk) == FILES
 
 
+def test_a_translation_that_is_the_document_as_it_was_is_none(desk):
+    with pytest.raises(ModelError, match="as it was"):
+        desk.run("translate", FILES[CAT], uri=CAT, language="German")
+
+
 def test_a_fact_is_corrected_wherever_it_stands(desk):
     edits = [
         {"uri": USER, "old": "Cat: Tim", "new": "Cat: Tom"},

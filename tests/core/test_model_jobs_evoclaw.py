@@ -77,6 +77,16 @@ def test_a_category_that_is_none_is_refused_before_anybody_is_asked(desk):
     assert model.asked == []
 
 
+def test_a_long_note_is_read_to_its_end(desk):
+    (desk.root / NOTE).write_text(
+        "# Day\n" + "- We talked of the mast.\n" * 200 + "- Bob paid for the keel.\n"
+    )
+    model = desk.model("[]", '[{"text": "Bob paid for the keel"}]')
+    desk.run("ingest", model=model)
+    assert len(model.asked) == 2
+    assert "Bob paid for the keel" in warm(desk)
+
+
 def test_notes_are_read_by_a_model(desk):
     facts = [
         {"text": "The mast is spruce", "category": "projects/boat", "importance": 0.8},

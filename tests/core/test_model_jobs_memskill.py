@@ -65,6 +65,39 @@ def test_memory_that_is_not_due_asks_nobody(desk):
     assert one.run("compress", SHORT, force=True).run.outcome is RunOutcome.COMMITTED
 
 
+@pytest.mark.parametrize(
+    ("job", "answer"),
+    [
+        ("compress", "# 記憶\n\nアンナは緑茶が好きだと思います、そうでしょう。"),
+        ("summarize", "Sure! I would be happy to help with that."),
+        ("summarize", "42"),
+    ],
+)
+def test_an_answer_that_is_not_about_what_was_given_changes_nothing(desk, job, answer):
+    told = "\n".join(f"Anna{n} moved into Town{n}." for n in range(15))
+    messages = [{"role": "user", "content": f"{told} {n}"} for n in range(24)]
+    files = {
+        LONG_TERM: f"# Memory\n\n{told}\n",
+        "sessions/a.json": json.dumps({"key": "a", "messages": messages}),
+    }
+    one = desk(files)
+    with pytest.raises(ModelError, match="nothing of what it was given"):
+        one.run(job, answer, force=True)
+    assert {name: one.text(name) for name in files} == files
+
+
+def test_a_longer_memory_may_have_a_longer_answer(desk):
+    asked = []
+    one = desk({})
+    one.model(SHORT).chat._sent = lambda messages, request, tools: asked.append(request.most_tokens)
+    for size in (8, 800, 80_000):
+        (one.root / LONG_TERM).write_text(STORY + "Bob lives in Oslo.\n" * size)
+        with pytest.raises(AttributeError):
+            one.run("compress", model=one.models[-1], force=True)
+    assert (asked[0], asked[-1]) == (4096, 16_384)
+    assert 4096 < asked[1] < 16_384
+
+
 def test_it_is_compressed_once_a_day(desk):
     one = desk({OVERRIDES: DUE})
     one.run("compress", SHORT)

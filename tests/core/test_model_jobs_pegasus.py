@@ -38,7 +38,16 @@ def test_summary_lines_are_written_by_a_model(desk):
 
 
 @pytest.mark.parametrize(
-    "answer", ["one\ntwo", "x" * 121, "I cannot summarise this.", "``````", "> Summary:"]
+    "answer",
+    [
+        "one\ntwo",
+        "x" * 121,
+        "I cannot summarise this.",
+        "``````",
+        "> Summary:",
+        '[{"text": "a"}]',
+        "Sure! I would be happy to help.",
+    ],
 )
 def test_a_summary_that_is_no_line_changes_nothing(desk, answer):
     with pytest.raises(ModelError):

@@ -10,6 +10,7 @@ import json
 import re
 
 from memdesk.model import Json
+from memdesk.text.terms import terms_said
 
 _THOUGHTS = re.compile(r"\A\s*<(think|thinking|reasoning)>.*?</\1>\s*", re.DOTALL)
 _FENCE = re.compile(r"\A(?P<mark>```+|~~~+)[^\n`]*\n(?P<inner>.*?)\n?(?P=mark)\s*\Z", re.DOTALL)
@@ -24,16 +25,31 @@ _DECLINED = re.compile(
     r"|(?:很?抱歉|对不起|我(?:无法|不能|没有办法)|作为(?:一个|一名)?(?:AI|人工智能)))",
     re.IGNORECASE,
 )
+_INTRODUCTION = re.compile(
+    r"\A(?:(?:Sure|Certainly|Of course|Okay|OK|Absolutely)[,.!]|(?:Here(?:['’]s| is| are| you go)|Below is)\b"
+    r"|以下|下面|(?:好的|当然)[，。！,.!]|这是)[^\n]{0,200}(?:[:：]|(?<=here you go)[!.])\s*\n+(?=\S)",
+    re.IGNORECASE,
+)
+_FAREWELL = re.compile(
+    r"\n+(?:(?:I )?hope (?:this|that|it) helps|let me know\b|feel free to\b"
+    r"|希望(?:这|对)|如有|如果(?:您|你)(?:还|需))"
+    r"[^\n]{0,200}\Z",
+    re.IGNORECASE,
+)
+ENOUGH_WORDS = 20
+"""Words of a text from which on what is told of it has one of them."""
 _DEEPEST = 40
 
 
 def plain(answer: str, most: int) -> str:
-    """Return the text of an answer without thoughts and without the one fence around all of it.
+    """Return the text of an answer: without thoughts, words to the person, and the one fence around it.
 
     Raises ValueError for one that is empty, a refusal, longer than ``most`` bytes, or holds what no text has:
     marks of a question, marks of a model's own template, letters that steer a terminal.
     """
     text = _THOUGHTS.sub("", answer.replace("\r\n", "\n"), count=1).strip()
+    if introduction := _INTRODUCTION.match(text):
+        text = _FAREWELL.sub("", text[introduction.end() :]).strip()
     if found := _FENCE.match(text):
         text = found["inner"].strip()
     if not any(map(str.isalnum, text)) and not text.startswith(("{", "[")):
@@ -48,6 +64,18 @@ def plain(answer: str, most: int) -> str:
         raise ValueError("it repeats marks of the question")
     if _STEERING.search(text):
         raise ValueError("it holds control characters")
+    return text
+
+
+def about(text: str, source: str) -> str:
+    """Return a shorter telling of something. Raises ValueError where no word of it is of what it tells.
+
+    A model that answers politely, in another language, or of something else altogether has not read it. Of
+    a few words nobody can tell.
+    """
+    known = terms_said(source)
+    if len(known) > ENOUGH_WORDS and known.isdisjoint(terms_said(text)):
+        raise ValueError("it says nothing of what it was given")
     return text
 
 

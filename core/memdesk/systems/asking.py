@@ -71,6 +71,8 @@ class DueReason(StrEnum):
     """Days since the job was done last."""
 
 
+MOST_ANSWER = 16_384
+"""Tokens of an answer; more is not asked for."""
 NO_LAST_TIME = 9_999
 """The days of a job of which no last time is known; those of any other are fewer or as many."""
 
@@ -111,6 +113,25 @@ class ModelTask:
     aliases: tuple[str, ...] = ()
     supplied: tuple[str, ...] = ()
     due: Callable[[SiteMemory], DueState | None] | None = None
+
+
+def room_for(text: str, least: int, share: float = 1 / 3) -> int:
+    """Return the tokens that an answer about a text may take: ``least``, or so many for each of its bytes.
+
+    A token is about four letters of English, or one of Chinese, which has three bytes. No endpoint is asked
+    for more than most of them allow.
+    """
+    return min(max(least, int(len(text.encode("utf-8", "replace")) * share)), MOST_ANSWER)
+
+
+def in_pieces(text: str, most: int) -> list[str]:
+    """Return a text in pieces of so many letters at most, cut between lines where that is possible."""
+    pieces = [""]
+    for line in text.splitlines(keepends=True):
+        if pieces[-1] and len(pieces[-1]) + len(line) > most:
+            pieces.append("")
+        pieces[-1] += line
+    return [piece[at : at + most] for piece in pieces for at in range(0, len(piece), most)]
 
 
 def fenced(text: str, about: str) -> str:

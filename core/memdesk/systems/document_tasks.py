@@ -13,7 +13,7 @@ from pydantic import Field
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json, Kind
 from memdesk.systems.answers import list_in, one_line, plain, size
-from memdesk.systems.asking import Assistant, ModelTask, Question, asked, fenced, instructions
+from memdesk.systems.asking import Assistant, ModelTask, Question, asked, fenced, instructions, room_for
 from memdesk.systems.tools import Arguments, Reply, SiteMemory
 from memdesk.text import markdown
 
@@ -132,7 +132,7 @@ def translate(memory: SiteMemory, arguments: TranslateTask, assistant: Assistant
     if not before.strip() or len(before) > MOST_LETTERS:
         raise ArgumentError("uri", "is empty, or too long to be translated in one piece", "Take another one.")
     text = f"Translate into {arguments.language!r}:\n\n{fenced(before, uri)}"
-    question = Question(instructions(_TRANSLATE), text, 8_192, 0.1)
+    question = Question(instructions(_TRANSLATE), text, room_for(before, 8_192, 1 / 2), 0.1)
     memory.write(uri, asked(assistant, question, lambda answer: _translated(answer, before)))
     return Reply(f"{uri} is translated.", {"uri": uri})
 
@@ -248,6 +248,8 @@ def _form(value: Json) -> Json:
 def _translated(answer: str, before: str) -> str:
     """Return a translation. Raises ValueError where its form is another one."""
     text = plain(answer, 4 * size(before) + 400)
+    if text == before.strip():
+        raise ValueError("it is the document as it was")
     if [each.level for each in markdown.sections(text)] != [each.level for each in markdown.sections(before)]:
         raise ValueError("its headings are not those of the document")
     if sorted(_LINK.findall(text)) != sorted(_LINK.findall(before)):

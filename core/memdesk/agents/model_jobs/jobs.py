@@ -34,7 +34,7 @@ from memdesk.errors import (
     UsageError,
 )
 from memdesk.llm import ChatModel
-from memdesk.model import Actor, Json
+from memdesk.model import Actor, Json, Kind
 from memdesk.systems.document_tasks import TASKS
 from memdesk.systems.system import AsksModels
 from memdesk.systems.tools import Arguments, CallProgress, Reply
@@ -185,7 +185,7 @@ class ModelJobs:
             raise
         documents = tuple(edit.uri for edit in outcome.edits)
         run = replace(_counted(run, assistant.usage, begin), documents=documents)
-        found, alarms = tuple(self._found_in(outcome)), tuple(_alarms_in(outcome))
+        found, alarms = tuple(self._found_in(outcome)), tuple(self._alarms_in(offer, outcome))
         return PlannedChange(offer, checked, outcome, run, assistant, found, alarms)
 
     def keep_preview(self, planned: PlannedChange) -> None:
@@ -299,6 +299,19 @@ class ModelJobs:
         edits = memory.edits()
         return ToolResult(reply, edits, tuple(memory.before(edit.uri) for edit in edits))
 
+    def _alarms_in(self, offer: TaskOffer, outcome: ToolResult) -> Iterator[tuple[str, Alarm]]:
+        """Yield the memories of which a rewrite would lose too much.
+
+        Conversations and tiers are not among them: what goes there is summed up, or moves on.
+        """
+        memory = self._toolbox.transaction(offer.site)
+        for edit, before in zip(outcome.edits, outcome.before, strict=True):
+            is_told = edit.uri.lower().endswith(".md") or memory.kind(edit.uri) is Kind.COMPARTMENTS
+            if is_told and before is not None and edit.new is not None:
+                alarm = loss_report(decode(before).text, decode(edit.new).text).alarm
+                if alarm is not None:
+                    yield edit.uri, alarm
+
     def _found_in(self, outcome: ToolResult) -> Iterator[tuple[str, Finding]]:
         """Yield what the checks find in what is written and not in what it replaces; a copy adds nothing."""
         today = date.fromtimestamp(self._workspace.clock.now())
@@ -312,15 +325,6 @@ class ModelJobs:
 
 def _is_inside(uri: str, root: str) -> bool:
     return not root or uri.startswith(f"{root}/")
-
-
-def _alarms_in(outcome: ToolResult) -> Iterator[tuple[str, Alarm]]:
-    """Yield the texts of which a rewrite would lose too much."""
-    for edit, before in zip(outcome.edits, outcome.before, strict=True):
-        if edit.uri.lower().endswith(".md") and before is not None and edit.new is not None:
-            alarm = loss_report(decode(before).text, decode(edit.new).text).alarm
-            if alarm is not None:
-                yield edit.uri, alarm
 
 
 def _checked(uri: str, data: bytes | None, today: date) -> tuple[Finding, ...]:

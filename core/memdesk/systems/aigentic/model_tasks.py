@@ -13,8 +13,8 @@ from memdesk.systems.aigentic.edit import add_entry, new_id, without
 from memdesk.systems.aigentic.file import MemoryFile
 from memdesk.systems.aigentic.page import Item, Page
 from memdesk.systems.aigentic.parse import entry_of
-from memdesk.systems.answers import plain, size
-from memdesk.systems.asking import Assistant, ModelTask, Question, asked, fenced, instructions
+from memdesk.systems.answers import about, plain, size
+from memdesk.systems.asking import Assistant, ModelTask, Question, asked, fenced, instructions, room_for
 from memdesk.systems.tools import Arguments, Reply, SiteMemory
 from memdesk.text.json.spans import spans
 
@@ -53,7 +53,8 @@ def compress_entries(memory: SiteMemory, arguments: CompressEntries, assistant: 
         return Reply(f"{said}. Nothing is changed.", found)
     entries = [entry_of(item) for item in older.values()]
     before = "\n\n".join(entry.content for entry in entries)
-    question = Question(instructions(_SHORTEN), fenced(before, f"{compartment} memory"), temperature=0.2)
+    text = fenced(before, f"{compartment} memory")
+    question = Question(instructions(_SHORTEN), text, room_for(before, 1024), temperature=0.2)
     shorter = asked(assistant, question, lambda answer: _shorter(answer, before))
     root = spans(without(file.begin().root, compartment, set(older)))
     known = {identity for ids in file.page.ids.values() for identity in ids}
@@ -65,8 +66,8 @@ def compress_entries(memory: SiteMemory, arguments: CompressEntries, assistant: 
     }
     identity = new_id(memory.now, compartment, shorter, known)
     told = file.write(add_entry(Page(root), compartment, fields, identity, memory.now, limit=limit))
-    text = f"{len(entries)} entries of {compartment} memory are one now, {identity}."
-    return Reply("\n".join((text, *told)), found | {"compressed": len(entries), "id": identity})
+    said = f"{len(entries)} entries of {compartment} memory are one now, {identity}."
+    return Reply("\n".join((said, *told)), found | {"compressed": len(entries), "id": identity})
 
 
 def _older(page: Page, compartment: str, newest: int) -> dict[int, Item]:
@@ -80,7 +81,7 @@ def _shorter(answer: str, before: str) -> str:
     text = plain(answer, max(size(before) - 1, 1))
     if size(text) < SHORTEST_SHARE * size(before):
         raise ValueError("so little of it is left that it is a loss")
-    return text
+    return about(text, before)
 
 
 TASKS: tuple[ModelTask, ...] = (

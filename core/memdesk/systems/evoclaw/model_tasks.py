@@ -19,6 +19,7 @@ from memdesk.systems.asking import (
     Question,
     asked,
     fenced,
+    in_pieces,
     instructions,
 )
 from memdesk.systems.evoclaw.arguments import LONGEST_CATEGORY, AgentId, OfAgent, Query, Said
@@ -52,6 +53,7 @@ MOST_FACTS = 20
 """Facts of one note."""
 LONGEST_FACT = 150
 NOTE_LETTERS = 3000
+"""Letters of a note that a model reads in one question; a longer note is read in several."""
 MOST_OPERATIONS = 10
 RELEVANT = 0.3
 """Below it a topic does not count."""
@@ -117,7 +119,10 @@ def distil(memory: SiteMemory, arguments: DistilTask, assistant: Assistant) -> R
         importance=arguments.importance,
         agent_id=arguments.agent_id,
     )
-    return store_distilled(memory, whole, found)
+    reply = store_distilled(memory, whole, found)
+    if len(arguments.text) <= _CONVERSATION:
+        return reply
+    return Reply(f"{reply.text}\nThe model read the last {_CONVERSATION:,} letters.", reply.data)
 
 
 def ingest(memory: SiteMemory, arguments: OfDays, assistant: Assistant) -> Reply:
@@ -328,10 +333,10 @@ class _Extraction:
         if not note.strip():
             return
         topics = ", ".join(path for path in node_paths(tree) if path != ROOT) or "(none yet)"
-        text = f"{fenced(topics, 'the topics')}\n\n{fenced(note[:NOTE_LETTERS], 'the note')}"
-        yield from asked(
-            self._assistant, Question(instructions(_EXTRACT), text, 1500, seconds=60.0), read_facts
-        )
+        for part in in_pieces(note, NOTE_LETTERS):
+            text = f"{fenced(topics, 'the topics')}\n\n{fenced(part, 'the note')}"
+            question = Question(instructions(_EXTRACT), text, 1500, seconds=60.0)
+            yield from asked(self._assistant, question, read_facts)
 
 
 TASKS: tuple[ModelTask, ...] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Annotated
 
@@ -9,8 +10,8 @@ from pydantic import Field
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
-from memdesk.systems.answers import one_line, plain
-from memdesk.systems.asking import Assistant, ModelTask, Question, asked, fenced, instructions
+from memdesk.systems.answers import about, one_line, plain
+from memdesk.systems.asking import Assistant, ModelTask, Question, asked, fenced, instructions, room_for
 from memdesk.systems.pegasus.context import reflection
 from memdesk.systems.pegasus.jobs import SplitMonth, split_month
 from memdesk.systems.pegasus.months import parts_of
@@ -31,6 +32,9 @@ WINDOW = 8192
 TRIVIAL = 200
 """Letters of a task of one step; what is shorter is not worth thinking back over."""
 _READ = 24_000
+_CHATTER = re.compile(
+    r"(?:sure|certainly|of course|absolutely|I(?:['’]d| would) be happy|好的|当然)[ ,.!，。！]", re.I
+)
 _SHARE = 60
 
 _SUMMARISE = (
@@ -129,8 +133,8 @@ def sum_up_month(memory: SiteMemory, arguments: SumUpMonth, assistant: Assistant
     head, entries = parts_of(text)
     if not path.startswith("episodes/") or not entries:
         raise ArgumentError("path", f"{shown(path)} has no episodes", "Give one like episodes/2026-02.md.")
-    question = Question(instructions(_SUM_UP_MONTH), fenced(text, path), most_tokens=2048)
-    lines = asked(assistant, question, partial(_shorter, than=len(text) - len(head)))
+    question = Question(instructions(_SUM_UP_MONTH), fenced(text, path), room_for(text, 2048, 1 / 4))
+    lines = asked(assistant, question, partial(_shorter, of=text[len(head) :]))
     name = path.rpartition("/")[2].removesuffix(".md")
     short = f"{head.rstrip()}\n\n## {name}\n\n{lines}\n".lstrip().replace("\n", ending(text))
     if said := _summary_of(short, path, assistant):
@@ -161,7 +165,8 @@ def reflect(memory: SiteMemory, arguments: ReflectTask, assistant: Assistant) ->
     said = markdown.shorten(" ".join(found.text.split()), 600)
     writes = [name for name in found.calls if name != "memory_read"]
     data: dict[str, Json] = {"calls": [*found.calls], "skipped": False}
-    return Reply(f"{len(writes)} writes. {said}".strip(), data)
+    read = f" It read the last {most:,} letters of the task." if len(told) > most else ""
+    return Reply(f"{len(writes)} writes.{read} {said}".strip(), data)
 
 
 def _summary_of(text: str, path: str, assistant: Assistant) -> str:
@@ -172,17 +177,17 @@ def _summary_of(text: str, path: str, assistant: Assistant) -> str:
     return asked(assistant, question, _line)
 
 
-def _shorter(answer: str, *, than: int) -> str:
+def _shorter(answer: str, *, of: str) -> str:
     said = plain(answer, 64 << 10)
-    if len(said) >= than or not all(line.startswith("- ") for line in said.split("\n") if line.strip()):
+    if len(said) >= len(of) or not all(line.startswith("- ") for line in said.split("\n") if line.strip()):
         raise ValueError("fewer letters are asked for, in lines that begin with '- '")
-    return said
+    return about(said, of)
 
 
 def _line(answer: str) -> str:
     said = plain(answer, 4 * LIMIT).removeprefix("> ").removeprefix("Summary:").strip().strip("\"'“”")
-    if "\n" in said or not said:
-        raise ValueError("one line is asked for")
+    if "\n" in said or not said or said.startswith(("{", "[")) or _CHATTER.match(said):
+        raise ValueError("one line is asked for, of what the file is about")
     return one_line(said, LIMIT)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from hashlib import sha256
 
 from pydantic import Field
 
 from memdesk.errors import ArgumentError, InvalidError
 from memdesk.model import Json
-from memdesk.systems.answers import object_in, plain, size
+from memdesk.systems.answers import about, object_in, plain, size
 from memdesk.systems.asking import (
     Assistant,
     DueReason,
@@ -20,6 +21,7 @@ from memdesk.systems.asking import (
     asked,
     fenced,
     instructions,
+    room_for,
 )
 from memdesk.systems.picoclaw_memskill.history import (
     Message,
@@ -120,12 +122,15 @@ def sum_up(memory: SiteMemory, arguments: SumUpTask, assistant: Assistant) -> Re
     for number, part in enumerate(batches.parts):
         memory.step(number, len(batches.parts) + 1)
         before = f"\n\n{fenced(earlier, 'the summary so far')}" if earlier and number == 0 else ""
-        text = f"Sum this up:{before}\n\n{fenced(_talk(part), 'messages')}"
-        parts.append(asked(assistant, Question(instructions(_SUM_UP), text), _summary))
+        talk = _talk(part)
+        text = f"Sum this up:{before}\n\n{fenced(talk, 'messages')}"
+        read = partial(_summary, of=f"{earlier}\n{talk}" if before else talk)
+        parts.append(asked(assistant, Question(instructions(_SUM_UP), text), read))
     if len(parts) > 1:
         texts = (fenced(part, f"part {number}") for number, part in enumerate(parts, 1))
         both = "Merge these:\n\n" + "\n\n".join(texts)
-        parts = [asked(assistant, Question(instructions(_MERGE), both), _summary)]
+        read = partial(_summary, of="\n".join(parts))
+        parts = [asked(assistant, Question(instructions(_MERGE), both), read)]
     summary = f"{parts[0]}\n\n{_LEFT_OUT}" if batches.omitted else parts[0]
     return sum_up_session(
         memory,
@@ -144,7 +149,7 @@ def compress(memory: SiteMemory, arguments: CompressTask, assistant: Assistant) 
     if not before.strip() or not (is_due or arguments.force) or holds_index(memory):
         return compress_memory(memory, ShortenArguments(text="", force=False))
     text = f"Shorten this to about half:\n\n{fenced(before, path)}"
-    question = Question(instructions(_SHORTEN), text, most_tokens=4096, temperature=0.2)
+    question = Question(instructions(_SHORTEN), text, room_for(before, 4096), temperature=0.2)
     shorter = asked(assistant, question, lambda answer: _shorter(answer, before))
     return compress_memory(memory, ShortenArguments(text=shorter, force=arguments.force))
 
@@ -240,8 +245,8 @@ def read_policy(answer: str) -> dict[str, int]:
     return wishes
 
 
-def _summary(answer: str) -> str:
-    return plain(answer, LONGEST_SUMMARY)
+def _summary(answer: str, *, of: str) -> str:
+    return about(plain(answer, LONGEST_SUMMARY), of)
 
 
 def _shorter(answer: str, before: str) -> str:
@@ -251,7 +256,7 @@ def _shorter(answer: str, before: str) -> str:
         raise ValueError("so little of it is left that it is a loss")
     if markdown.sections(before) and not markdown.sections(text):
         raise ValueError("none of its headings is left")
-    return text + "\n" if before.endswith("\n") else text
+    return about(text, before) + ("\n" if before.endswith("\n") else "")
 
 
 def _sessions(memory: SiteMemory) -> list[SessionFile]:
