@@ -24,3 +24,16 @@ def test_parts_that_flow_need_the_width_of_the_widest_and_use_as_many_rows(qtbot
     flow.activate()
     assert parts[2].y() == parts[0].y()
     assert flow.heightForWidth(widest) > flow.heightForWidth(3 * widest)
+
+
+def test_what_is_lower_stands_in_the_middle_of_its_row(qtbot):
+    place = QWidget()
+    qtbot.addWidget(place)
+    low, high = QPushButton("low", place), QPushButton("high", place)
+    low.setFixedHeight(20)
+    high.setFixedHeight(40)
+    flow = FlowLayout(low, high)
+    place.setLayout(flow)
+    place.resize(600, 200)
+    place.show()
+    assert low.geometry().center().y() == high.geometry().center().y()

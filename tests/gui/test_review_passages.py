@@ -45,11 +45,11 @@ def judge(inbox, key):
 
 
 def test_keys_judge_passages_and_the_change_waits_for_the_rest(inbox, root):
-    assert said(inbox) == "1 of 3 · not reviewed yet"
+    assert said(inbox) == "Passage 1 of 3"
     judge(inbox, Qt.Key.Key_A)
-    inbox.until(lambda: said(inbox) == "2 of 3 · not reviewed yet")
+    inbox.until(lambda: said(inbox) == "Passage 2 of 3")
     judge(inbox, Qt.Key.Key_R)
-    inbox.until(lambda: said(inbox) == "3 of 3 · not reviewed yet")
+    inbox.until(lambda: said(inbox) == "Passage 3 of 3")
     assert (root / NOTES).read_bytes() == OLD.replace(b"- one", b"- ONE").replace(b"five", b"five\n- six")
     assert inbox.rows() == [NOTES]
     assert inbox.page.deeds.buttons[1].text() == "Revert rest"
@@ -58,12 +58,12 @@ def test_keys_judge_passages_and_the_change_waits_for_the_rest(inbox, root):
     assert (root / NOTES).read_bytes() == OLD.replace(b"- one", b"- ONE")
     inbox.press(Qt.Key.Key_Z)
     inbox.until(lambda: (root / NOTES).read_bytes() == NEW)
-    inbox.until(lambda: said(inbox) == "1 of 3 · not reviewed yet")
+    inbox.until(lambda: said(inbox) == "Passage 1 of 3")
 
 
 def test_a_reason_for_the_rest_leaves_the_passage_that_was_accepted(inbox, root):
     judge(inbox, Qt.Key.Key_A)
-    inbox.until(lambda: said(inbox) == "2 of 3 · not reviewed yet")
+    inbox.until(lambda: said(inbox) == "Passage 2 of 3")
     inbox.press(Qt.Key.Key_Y)
     dialog = inbox.window.findChild(RejectionDialog)
     dialog.why.setText("three of five")
@@ -75,11 +75,11 @@ def test_a_reason_for_the_rest_leaves_the_passage_that_was_accepted(inbox, root)
 def test_a_passage_that_is_judged_steps_back_with_its_sign(inbox):
     inbox.press(Qt.Key.Key_N)
     inbox.page.card.passages.buttons[0].click()
-    inbox.until(lambda: said(inbox) == "3 of 3 · not reviewed yet")
+    inbox.until(lambda: said(inbox) == "Passage 3 of 3")
     text = inbox.page.card.diff.unified
     assert {text._lines[row].text: sign for row, sign in text._settled.items()} == {"- three": "✓"}
     inbox.press(Qt.Key.Key_P)
-    assert said(inbox) == "2 of 3 · accepted"
+    assert said(inbox) == "Passage 2 of 3 · accepted"
     assert not any(button.isEnabled() for button in inbox.page.card.passages.buttons)
     judge(inbox, Qt.Key.Key_A)
     assert inbox.page.card.banner.spoken() == "This passage is reviewed already. Go to the next one."

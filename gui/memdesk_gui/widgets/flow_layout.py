@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
@@ -74,15 +76,29 @@ class FlowLayout(QLayout):
         return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
     def _arrange(self, rect: QRect, *, move: bool) -> int:
-        """Go through the rows; return the height that they take with the margins."""
-        inner, at, height = rect.marginsRemoved(self.contentsMargins()), QPoint(), 0
-        for item in self._shown():
-            size = item.sizeHint().boundedTo(QSize(max(inner.width(), item.minimumSize().width()), 1 << 20))
-            if at.x() and at.x() + size.width() > inner.width():
-                at, height = QPoint(0, at.y() + height + self.spacing()), 0
-            if move:
-                item.setGeometry(QRect(inner.topLeft() + at, size))
-            at.setX(at.x() + size.width() + self.spacing())
-            height = max(height, size.height())
+        """Go through the rows, each part in the middle of its row; return the height with the margins."""
         margins = self.contentsMargins()
-        return at.y() + height + margins.top() + margins.bottom()
+        inner, bottom = rect.marginsRemoved(margins), 0
+        for row in self._rows(inner.width()):
+            height = max(size.height() for _, size in row)
+            at = inner.topLeft() + QPoint(0, bottom)
+            for item, size in row if move else ():
+                item.setGeometry(QRect(at + QPoint(0, (height - size.height()) // 2), size))
+                at += QPoint(size.width() + self.spacing(), 0)
+            bottom += height + self.spacing()
+        return max(bottom - self.spacing(), 0) + margins.top() + margins.bottom()
+
+    def _rows(self, width: int) -> Iterator[list[tuple[QLayoutItem, QSize]]]:
+        """Return what stands in each row of this width, with the size that it gets."""
+        row: list[tuple[QLayoutItem, QSize]] = []
+        taken = 0
+        for item in self._shown():
+            room = max(width, item.minimumSize().width())
+            size = item.sizeHint().boundedTo(QSize(room, 1 << 20))
+            if row and taken + size.width() > width:
+                yield row
+                row, taken = [], 0
+            row.append((item, size))
+            taken += size.width() + self.spacing()
+        if row:
+            yield row

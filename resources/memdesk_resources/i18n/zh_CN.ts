@@ -6339,20 +6339,16 @@
     <context>
         <name>PassageBar</name>
         <message>
+            <source>Passage {number} of {count}</source>
+            <translation>第 {number} 段，共 {count} 段</translation>
+        </message>
+        <message>
             <source>accepted</source>
             <translation>已接受</translation>
         </message>
         <message>
-            <source>not reviewed yet</source>
-            <translation>尚未审阅</translation>
-        </message>
-        <message>
             <source>reverted</source>
             <translation>已还原</translation>
-        </message>
-        <message>
-            <source>{number} of {count} · {state}</source>
-            <translation>第 {number} 段，共 {count} 段 · {state}</translation>
         </message>
     </context>
     <context>

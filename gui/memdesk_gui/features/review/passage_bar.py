@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.commands import CommandRegistry
+from memdesk_gui.widgets.flow_layout import FlowLayout
 from memdesk_gui.widgets.keyed_button import KeyedButton
 from memdesk_gui.widgets.labels import role_label
-from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.text.diff_text import ACCEPTED, REVERTED
 from memdesk_gui.widgets.text.diff_view import DiffView
 
@@ -42,11 +42,11 @@ class PassageBar(QWidget):
             KeyedButton(commands.get(name).label, commands.action(name), commands.shortcut_text(name), self)
             for name in PASSAGE_DEEDS
         ]
-        row = in_row(self._said, on=self, margins=(16, 4, 16, 0), spacing=8)
         for button in self.buttons:
             button.setProperty("small", True)
-            row.addWidget(button)
-        row.addStretch(1)
+        row = FlowLayout(self._said, *self.buttons)
+        row.setContentsMargins(16, 4, 16, 0)
+        self.setLayout(row)
         self.hide()
         diff.shown.connect(self._settle)
         diff.moved.connect(self._tell)
@@ -113,16 +113,11 @@ class PassageBar(QWidget):
         self._shown = change
 
     def _tell(self) -> None:
-        number = self._diff.current_change() + 1
-        state = (
-            self.tr("accepted")
-            if number in self._accepted
-            else self.tr("reverted")
-            if number in self._reverted
-            else self.tr("not reviewed yet")
-        )
-        words = self.tr("{number} of {count} · {state}")
-        self._said.setText(words.format(number=number, count=self._count, state=state))
+        number, state = self._diff.current_change() + 1, ""
+        if number in self._judged:
+            state = self.tr("accepted") if number in self._accepted else self.tr("reverted")
+        words = self.tr("Passage {number} of {count}").format(number=number, count=self._count)
+        self._said.setText(" · ".join(filter(None, (words, state))))
         self.changed.emit()
 
     def _show_keys(self) -> None:
