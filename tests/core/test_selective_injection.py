@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -45,6 +46,17 @@ def test_without_a_question_facts_and_the_newest_months_are_there(desk):
     assert trace.left_out == {OmissionReason.LIMIT: len(MONTHS) - 8}
     assert (trace.below[0].limit, trace.below[0].setting) == (10, "injected")
     assert {"words", "recency", "use"} == {*dict(trace.injected[0].parts)}
+
+
+def test_of_many_facts_the_last_changed_are_there_and_it_is_told_that_there_are_more(tmp_path):
+    facts = {f"data/memory/facts/f{n:02}.md": f"# F{n}\n\n> Summary: s{n}\n" for n in range(30)}
+    desk = AgentDesk(tmp_path, "pegasus", facts | {"memdesk.toml": TOML})
+    for n in range(30):
+        os.utime(tmp_path / f"data/memory/facts/f{n:02}.md", (1_700_000_000 + n, 1_700_000_000 + n))
+    desk.call("memory_write", path="facts/a-new-one.md", content="# New\n\n- Key: value\n")
+    trace = traced(desk)
+    assert {*names(trace.injected)} == {"a-new-one", *(f"f{n}" for n in range(21, 30))}
+    assert "21 more files are not listed here: memory_list lists all." in trace.context.text
 
 
 def test_a_question_brings_what_has_to_do_with_it_however_old(desk):

@@ -243,6 +243,11 @@ class ToolTransaction:
         gone = {path for path in mine if self._written[path] is None}
         return tuple(sorted(path for path in (found | mine) - gone if path.startswith(prefix)))
 
+    def changed(self, folder: str) -> Mapping[str, int]:
+        """Return when each plain file directly in a folder was changed last, in nanoseconds, by its path."""
+        prefix = f"{folder}/" if folder else ""
+        return {prefix + name: stamp.modified for name, stamp in self._workspace.store.names(folder)}
+
     def folders(self, folder: str) -> tuple[str, ...]:
         """Return the paths of the folders directly in a folder, sorted."""
         prefix = f"{folder}/" if folder else ""

@@ -120,6 +120,10 @@ class SiteMemory(Protocol):
         """Return the paths of the plain files directly in a folder, sorted; none where it does not exist."""
         ...
 
+    def changed(self, folder: str) -> Mapping[str, int]:
+        """Return when each plain file directly in a folder was changed last, in nanoseconds, by its path."""
+        ...
+
     def folders(self, folder: str) -> tuple[str, ...]:
         """Return the paths of the folders directly in a folder, sorted; private ones are left out."""
         ...

@@ -42,7 +42,9 @@ def context(memory: SiteMemory, query: str) -> PromptContext:
         pieces = (*_facts(shelf, listing), *_episodes(shelf, listing))
     else:
         lines = _lines(shelf, listing, why(WhyCode.INDEX_FIRST))
-        pieces = (PromptPiece(_TITLE, heads=True), *lines, PromptPiece(_ADVICE, heads=True))
+        more = len(selection.left)
+        others = f"\n{more} more files are not listed here: memory_list lists all.\n" if more else ""
+        pieces = (PromptPiece(_TITLE, heads=True), *lines, PromptPiece(f"{others}{_ADVICE}", heads=True))
     told = tuple(_told(piece, weighed.get(piece.heading)) for piece in pieces)
     left_out = partial(_not_selected, shelf, selection, query)
     return PromptContext(told, "user", settings=settings, left_out=left_out)

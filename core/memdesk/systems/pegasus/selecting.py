@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -73,7 +73,8 @@ def _weighed(
     memory: SiteMemory, shelf: MemoryFolder, listing: Sequence[ListedFile], question: QuestionTerms
 ) -> list[RankedFile]:
     places = [shelf.place(each.path) for each in listing]
-    ages = sorted({age_of(each.path) for each in listing})
+    age = _ages(memory, shelf)
+    ages = sorted({age(each.path) for each in listing})
     reads = [memory.reads(place).get(COUNTED, 0) for place in places]
     most = max(reads, default=0)
     having = [_having(memory, place, question) for place in places]
@@ -82,13 +83,19 @@ def _weighed(
     return [
         RankedFile(
             each,
-            (ages.index(age_of(each.path)) + 1) / len(ages),
+            (ages.index(age(each.path)) + 1) / len(ages),
             math.log1p(times) / math.log1p(most) if most else 0.0,
             sum(weight[term] for term in terms) / whole,
             terms,
         )
         for each, times, terms in zip(listing, reads, having, strict=True)
     ]
+
+
+def _ages(memory: SiteMemory, shelf: MemoryFolder) -> Callable[[str], tuple[object, ...]]:
+    """Return what tells how recent a file is: an episode by its month, a fact by when it was changed."""
+    changed = memory.changed(shelf.place("facts/x.md").rpartition("/")[0])
+    return lambda path: (*age_of(path), changed.get(shelf.place(path), 0))
 
 
 def _having(memory: SiteMemory, place: str, question: QuestionTerms) -> tuple[str, ...]:
