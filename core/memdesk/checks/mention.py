@@ -39,7 +39,7 @@ _SHOWN = re.compile(
     r"suspicious|"
     r"hijack|owasp|"
     r"payload|threat|vulnerab|manipulat|defen[cs]e|detect|flagged|blocked|rejected|red flag|"
-    r"warning sign|security|guardrail|"
+    r"warning sign|security|guardrail|reproduc|reproduzier|复现|重现|"
     r"malici|ataque|atacante|inyecci|injeç|malveillant|attaqu|вредонос|атак|злоумышл|инъекц|взлом|攻撃|悪意|공격|악성|"
     r"注入|越狱|攻击|恶意|可疑|安全|防护|检测|angriff|abwehr|sicherheit|erkennung|warnzeichen"
 )
@@ -66,6 +66,13 @@ _TOLD = re.compile(
     r"auffordert|sagt|verlang)\w{0,3}\b(?:[^.,;:\n]{0,20}\s)?(?:to|that|dass)\s+$|"
     r"(?:如果|若|当|凡是|任何|有人|试图|企图|诱导|诱使|要求|让你|叫你|声称)[^。；\n]{0,16}$"
 )
+_SAYS = re.compile(
+    r"\b(?:comments?|pages?|files?|readme|documents?|websites?|issues?|tickets?|descriptions?|messages?|e?-?mails?|fixtures?|"
+    r"prompts?|paragraphs?|sentences?|passages?|stranger|somebody|someone)\b[^.\n]{0,40}?\b(?:says?|said|reads?|contains?|contained|tells)\b[^.:\n]{0,20}:?"
+    r"\s{0,6}(?:[*_]{1,2}[\"“]?|[\"“])(?:(?=[^\s*_])[^*\n]{0,300})?$"
+)
+"""What somebody or a text says, in slanted letters or quotation marks, up to an order in it."""
+
 _ANYONE = re.compile(
     r"\b(?:if|when|whenever|any|anything|anyone|someone|content|text|messages?|requests?)\b[^\n]{0,60}\b(?:instruct|ask|tell|request|"
     r"direct|order|want)(?:s|ing)?\s+(?:you|it|the (?:agent|assistant|model))(?:\s+to)?\s*[:：]"
@@ -178,8 +185,22 @@ _BOUND = re.compile(
     r"\b(?:sure|need|needs|have|remember|try|required|supposed|instructed|told|ordered|want you) to\s{0,4}$"
 )
 _DENIALS = ("never ", "do not ", "don't ", "must not ")
-_UNCHECKED = re.compile(r"\s+that\b[^.;!\n]{0,160}\bwithout\s+\w+ing\b")
+_UNCHECKED = re.compile(
+    r"\s+that\s+(?:they|he|she)\s+(?:definitely|certainly|surely|have|has|can|cannot|can't|should|must|need)\b|"
+    r"\s+that\b[^.;!\n]{0,160}\b(?:without\s+\w+ing\b|until\s+(?:all|every|each)\b|(?:until|unless|before)\b[^.;!]{0,80}\b"
+    r"(?:met|verif|check|test|pass|resolved|ran\b|run\b|confirmed\s+by\s+the\s+tests))"
+)
 """What is to be done first, so that what is told is true."""
+
+_TERM = re.compile(r"[\"“`][^\"”`\n]{1,60}[\"”`][ \t]{0,2}(?:→|->|=>|[:：])[ \t]{0,2}$")
+"""A word, and the mark behind which stands how it is to be used."""
+
+_OPENED = re.compile(r"\{[^{}\n]*$")
+_ALTERNATIVES = re.compile(r"[^{}\n]*\|[^{}\n]*\}")
+"""What is behind one of several things that may be said, in braces."""
+
+_MANY = 4
+"""Quotations in a line from which on it lists what is said."""
 
 _CONDITIONS = ("when you", "whenever you", "if you", "once you", "after you")
 _ADDRESSES = ("note", "message", "notice", "attention", "instruction")
@@ -251,6 +272,13 @@ class Surroundings:
             return True
         return (
             bool(_ATTACK.search(before) or _is_told(before[-_NEAR:]) or _JUDGED.match(after))
+            or (
+                not _TARGET.search(text, start, last)
+                and bool(
+                    _SAYS.search(before)
+                    or (_OPENED.search(text[first:start]) and _ALTERNATIVES.match(text, end, last))
+                )
+            )
             or (len(_WORD.findall(before)) >= _FEW and bool(_ATTACK.search(after)))
             or self._is_quoted(first, start, end, last)
             or self._is_listed(first, start, end, last, code)
@@ -303,7 +331,9 @@ class Surroundings:
         if _TARGET.search(line, start, end) and not (_ATTACK.search(around) or fetches(line[start:end])):
             return False
         said = len(_WORD.findall(around)) + sum("\u4e00" <= letter <= "\u9fff" for letter in around) // 2
-        return said >= _FEW or self._fences.is_code(start)
+        if said >= _FEW or self._fences.is_code(start):
+            return True
+        return len(_QUOTED.findall(line[first:last])) >= _MANY
 
     def _is_listed(self, first: int, start: int, end: int, last: int, code: str) -> bool:
         """Say whether the order stands in a list, a table or code that shows what attacks look like.
@@ -381,6 +411,8 @@ class Surroundings:
             return self._text[start - 1 : start] != "\\" and self._text[start] != "\\"
         if _NAMED.match(self._text, end, last):
             return True
+        if _ATTACK.search(self._lead(first)):
+            return True
         span = self._quotation(first, start, end, last) if self._text.rfind("`", first, start) >= 0 else None
         return span is not None and bool(
             _WORD.search(self._text[first : span[0]] + self._text[span[1] : last])
@@ -422,7 +454,7 @@ def _is_described(order: str, before: str, after: str) -> bool:
         return not (_BEGINS.search(before) or _BOUND.search(before))
     if order.startswith(_CONDITIONS):
         return not _BEGINS.search(before.rstrip("/# "))
-    if order.startswith(_DENIALS) and _UNCHECKED.match(after):
+    if order.startswith(_DENIALS) and (_UNCHECKED.match(after) or _TERM.search(before)):
         return True
     if order.startswith(_ADDRESSES):
         return not _HEADS.search(before)

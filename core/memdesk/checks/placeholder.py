@@ -14,6 +14,7 @@ _EXAMPLE = re.compile(
     r"todo|fixme|abc123|x{4}|(?<![a-z\d])x{3}(?![a-z\d])|\*{3}|\.{2}|\u2026|\u2022|•|示例|占位|你的|hex_hash|\bsnip\b|"
     r"bitte[_-]?(?:ä|ae)nder|(?:ä|ae)nder[_-]?(?:mich|das)|c[aá]mbi(?:ame|alo|ar|esto)(?![a-z])|chang(?:ez|er)[_-]|"
     r"(?:mude|troque|altere|alterar|trocar)[_-]?(?:me|isto|esta|senha)|modifi(?:ez|er|car)[_-]|wijzig[_-]|"
+    r"(?:doi|đổi)[_-]?m[aậ]t[_-]?kh[aẩ]u|zmie[nń][_-]|de[gğ]i[sş]tir|ganti[_-]|cambiami|verander[_-]|"
     r"(?:请|請)?(?:修改|更改|替换|替換|填写|填寫)|замен|измен|(?:dein|deine|ihr|ihre|votre|tu|seu|sua|jouw|twoj|twoje)"
     r"[_-](?:pass|kenn|mot|contra|clave|senha|token|api|key|secret|schl|wacht|haslo|parol)",
     re.IGNORECASE,
@@ -48,6 +49,8 @@ _PATTERN = re.compile(r"\[(?:\^|a-z|A-Z|0-9|\\)|\\[wds][+*{]|\{\d+,\d*\}")
 _VARIABLE = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
 """The name of a variable or a constant; what a machine made up has more digits in its parts."""
 
+_PATH = re.compile(r"[A-Za-z_]+(?:\.[A-Za-z_]+)+")
+_INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
 _LONGEST_PART = 14
 _CALL = re.compile(r"[\w.]{1,80}[(\[].*[)\]]")
 _UNIFORM = 3
@@ -70,6 +73,19 @@ _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _CHUNK = re.compile(r"[A-Za-z0-9@$!]+")
 _LEET = str.maketrans("013457@$!", "oleastasi")
 _COUNTING = re.compile(r"[!@$]?(?:\d|0\d|0{2,4}|99|12|123|1234|12345|123456|321|456|789|20[12]\d)$")
+_NAMED_PASS = re.compile(
+    r"[a-z_-]{2,24}pass(?:word|wd|wort)?[_-]?(?:\d|\d\d|123|1234|321|456|20[12]\d)?[!@#.]?"
+)
+"""What names what it is the password of, and counts at most."""
+
+_NAME_OF_ACCOUNT = re.compile(r"(?<![\w@])[^\W_]+")
+"""A word that may be the name of an account; the server of an address is none."""
+
+_WORD_AND_COUNT = re.compile(
+    r"(?:[a-z]{4,14}[@_-]?1234?|[A-Z]?[a-z]{3,14}[@_-]?12345(?:6(?:7(?:89?)?)?)?)[!@#.]?"
+)
+"""A word and counting from one, as programs are delivered with."""
+
 _COUNTED_UP = re.compile(r"[!@#$_.-]?(?:123|1234|12345|123456|321)[!@#$]?$")
 """Counting behind the name of an account, as who fills a database with examples makes passwords."""
 
@@ -86,7 +102,8 @@ _SAMPLES = frozenset(
         uuid bearer access refresh session login hello world senha contrasena clave motdepasse mdp wachtwoord
         haslo heslo sifre parola parol losenord adgangskode passord salasana jelszo sandi lozinka geheim
         geheimnis usuario usuaria utilisateur benutzer nutzer gebruiker prueba teste prova exemplo ejemplo
-        beispiel exemple esempio voorbeeld segura seguro sicher mima welcome
+        beispiel exemple esempio voorbeeld segura seguro sicher mima
+        training trainer workshop student teacher guest manager operator editor customer member staff welcome
         letmein changeit super hash hashed plain
         encrypted unit integration smoke mysql postgres redis mongo aws gcp azure openai anthropic
           google slack
@@ -124,7 +141,11 @@ def is_placeholder(value: str) -> bool:
     folded = value.casefold()
     if len(set(value)) <= min(_UNIFORM, len(value) // 3) or folded in _WORDS or value in _FIRST_DIGITS:
         return True
-    if value.startswith("eyJ") and _is_public_token(value):
+    if (
+        _NAMED_PASS.fullmatch(value)
+        or _WORD_AND_COUNT.fullmatch(value)
+        or (value.startswith("eyJ") and _is_public_token(value))
+    ):
         return True
     if len(value) >= _LEAST_DIGITS and value in _SEQUENCES:
         return True
@@ -136,10 +157,8 @@ def is_placeholder(value: str) -> bool:
 def is_named_after(value: str, account: str) -> bool:
     """Say whether a value is the name of an account, among the words of a text, with counting behind it."""
     counted = _COUNTED_UP.search(value)
-    name = value[: counted.start()] if counted else ""
-    return len(name) >= _UNIFORM and bool(
-        re.search(rf"(?<![\w@]){re.escape(name)}(?![^\W_])", account, re.IGNORECASE)
-    )
+    name = value[: counted.start()].casefold() if counted else ""
+    return len(name) >= _UNIFORM and name in _NAME_OF_ACCOUNT.findall(account.casefold())
 
 
 def _is_public_token(value: str) -> bool:
@@ -162,6 +181,9 @@ def is_reference(value: str) -> bool:
     if len(value) > _LONGEST:
         return False
     if _REFERENCE.match(value) or _SETTING.match(value) or _PATTERN.search(value):
+        return True
+    if _PATH.fullmatch(value) and _INNER_CAPITAL.search(value):
+        # Where a setting stands in a file of settings ("ConnectionStrings.Main").
         return True
     if _VARIABLE.fullmatch(value):
         return not any(part.isdigit() or len(part) > _LONGEST_PART for part in value.split("_")[1:])
@@ -205,7 +227,9 @@ def _is_sample_chunk(chunk: str) -> bool:
         spelled = (folded.translate(_LEET), _COUNTING.sub("", folded).translate(_LEET))
         if any(map(_RUN.fullmatch, spelled)):
             return True
-    return all(map(_is_sample_part, _PART.findall(chunk)))
+    parts = _PART.findall(chunk)
+    # A letter at the end is there for a rule of the program ("admin123@A").
+    return all(map(_is_sample_part, parts[:-1] if len(parts) > 1 and len(parts[-1]) == 1 else parts))
 
 
 def _is_sample_part(part: str) -> bool:

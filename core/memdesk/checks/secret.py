@@ -13,7 +13,7 @@ from memdesk.checks.secret_formats import Secret, formats, may_hold_tokens
 from memdesk.checks.secret_layouts import layouts
 from memdesk.checks.secret_library import is_no_secret, library_secrets
 from memdesk.checks.subject import CheckSubject
-from memdesk.checks.turns import made_up
+from memdesk.checks.turns import is_key, made_up
 from memdesk.text.json.escapes import read
 
 _SAID = {
@@ -32,6 +32,7 @@ _LEVELS = {
 }
 _NEAR = 60
 _ACCOUNT_NEAR = 200
+_HEADING_NEAR = 1_200
 _LONGEST_OF_ACCOUNT = 40
 _SHORTEST_KEY = 8
 """Letters of a token that are part of no word."""
@@ -43,6 +44,40 @@ _EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 """What is said before a secret that is none, with the name of its field."""
+
+_EXAMPLE_ACCOUNT = re.compile(
+    r"\b(?:tests?|demo|probe|dummy|fake|sample|user)[\w.+-]{0,20}@(?:example|test)\.(?:com|org|net)\b|"
+    r"@(?:your|my|seu|su|tu|votre|ihre?|deine?|mein)[_-]?(?:domain|dom[ií]nio|domaine|site|company|empresa|firma|server)\.",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(r"[ \t>]*(?![-+|]|\*(?!\*)|\d)[^\n]{0,120}(?:[:：][*_ \t]*|\*\*[ \t]*)")
+"""A line that leads to what is below it: it ends with a colon, or is in bold letters."""
+
+_CHOSEN = re.compile(r"(?:[A-Z]?[a-z]{2,}+|[A-Z]{2,}+(?![a-z])|\d{1,4}+(?!\d)|[^A-Za-z\d])+")
+"""Words, numbers and marks, as a person puts a password together."""
+
+_OF_TESTS = re.compile(
+    r"(?:^|[^A-Za-z])(?:test|demo|dummy|sample)(?![a-z])|(?:Test|Demo|Dummy|Sample)(?![a-z])"
+)
+"""A word of a password that a person chose for a test."""
+
+_DEMONSTRATION = re.compile(
+    r"\b(?:demo|tests?|testing|samples?|seed(?:ed)?|mock|dummy|fake|trial)\b[^\n]{0,30}\b(?:accounts?|credentials?|users?|"
+    r"log-?ins?|cases?|data|personas?|guide)\b|\b(?:accounts?|credentials?|users?|log-?ins?)\b[^\n]{0,20}\b(?:demo|tests?|"
+    r"testing|seed(?:ing)?)\b|(?:测试|演示|体验|试用|測試)(?:账号|帐号|账户|帳號|用户|数据|凭据|用例|登录)|"
+    r"\b(?:demo|test)[ -]?(?:zug[aä]ng|konto|konten|benutzer|nutzer|daten|fall|fälle)|"
+    r"\b(?:cuentas?|credenciales|usuarios?|contas?|usuários?|credenciais|comptes?|identifiants?|utilisateurs?|acceso)\b"
+    r"[^\n]{0,20}\b(?:demo|prueba|testes?|tests?|démo|demostración|demonstração)\b|"
+    r"(?:тестов|демо)\w*[ -](?:данны|аккаунт|пользовател|уч[её]т)|"
+    r"(?:テスト|デモ)(?:アカウント|ユーザー)|"
+    r"(?:테스트|데모)[ ]?(?:계정|사용자)|"
+    r"\bkont\w{1,3} (?:demo|test)\w*|"
+    r"użytkowni\w+ testow\w*|dane testowe|tài khoản (?:test|demo|thử|seed)|données de (?:test|démo)|"
+    r"\bakun (?:demo|uji|test)|account di (?:prova|test|demo)|"
+    r"(?:test|demo) hesa",
+    re.IGNORECASE,
+)
+"""What a heading says below which passwords are for everybody who tries a program."""
 
 _ORDER = tuple(_SAID)
 """Of two that overlap, the one that stands first here is told of."""
@@ -88,23 +123,47 @@ def quick_secrets(text: str) -> tuple[Secret, ...]:
 def _told(text: str, known: Iterable[Secret]) -> tuple[Secret, ...]:
     """Return these secrets and those that are known by what stands around them, but no examples."""
     found = (*known, *assignments(text), *layouts(text))
-    return tuple(
-        _joined(each for each in found if not (_is_example(text, each) or _is_of_account(text, each)))
-    )
+    return tuple(_joined(each for each in found if not _is_shown(text, each)))
+
+
+def _is_shown(text: str, secret: Secret) -> bool:
+    """Say whether what stands before a secret makes it one that is only shown, or made to be known."""
+    if _is_example(text, secret):
+        return True
+    value = text[secret.start : secret.end]
+    is_password = secret.code == "secret_password" or secret.name == "--"
+    if not is_password or len(value) > _LONGEST_OF_ACCOUNT:
+        return False
+    before = text[max(0, secret.start - _ACCOUNT_NEAR) : secret.start]
+    account = "\n".join(before.split("\n")[-2:])
+    if is_named_after(value, account):
+        return True
+    is_chosen = not is_key(value) or bool(_CHOSEN.fullmatch(value))
+    if _OF_TESTS.search(value) and _CHOSEN.fullmatch(value):
+        return True
+    return is_chosen and bool(_EXAMPLE_ACCOUNT.search(account) or _is_of_demonstration(text, secret.start))
+
+
+def _is_of_demonstration(text: str, start: int) -> bool:
+    """Say whether the heading above, or a line that leads here, speaks of accounts made to try something."""
+    first = max(0, start - _HEADING_NEAR)
+    if not _DEMONSTRATION.search(text, first, start):
+        return False
+    *lines, last = text[first:start].split("\n")
+    depth = len(last) - len(last.lstrip(" \t"))
+    for line in reversed(lines[1:] if first else lines):
+        if line.startswith("#"):
+            return bool(_DEMONSTRATION.search(line))
+        is_above = line.strip() and len(line) - len(line.lstrip(" \t")) < depth
+        if (is_above or _LEADS.fullmatch(line)) and _DEMONSTRATION.search(line):
+            return True
+    return False
 
 
 def _is_example(text: str, secret: Secret) -> bool:
     """Say whether the words right before a secret call it an example."""
     line = text.rfind("\n", max(0, secret.start - _NEAR), secret.start) + 1
     return bool(_EXAMPLE.search(text, max(line, secret.start - _NEAR), secret.start))
-
-
-def _is_of_account(text: str, secret: Secret) -> bool:
-    """Say whether a password is the name of its account, in its line or the one above, and a number."""
-    if secret.code != "secret_password" or secret.end - secret.start > _LONGEST_OF_ACCOUNT:
-        return False
-    before = text[max(0, secret.start - _ACCOUNT_NEAR) : secret.start]
-    return is_named_after(text[secret.start : secret.end], "\n".join(before.split("\n")[-2:]))
 
 
 def _counts(text: str, found: Secret) -> bool:

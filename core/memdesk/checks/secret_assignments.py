@@ -18,7 +18,7 @@ from memdesk.checks.turns import is_key, made_up
 from memdesk.text.cooperative import yielding
 
 _PASS = (
-    r"pass(?:word|wd|phrase|code|wort)|passwd|kennwort|zugangscode|"
+    r"(?<!1)pass(?:word|wd|phrase|code|wort)|passwd|kennwort|zugangscode|"
     r"(?<![a-z])(?<!ice-)(?:pwd|pw|pass|otp|pin(?:[ _-]?code)?)(?![a-z])|"
     r"(?<![a-z])psk(?=[ \t\"']{0,3}[=:])|"
     r"(?<![a-z])(?:wi-?fi|wlan|ssid)(?![a-z])[^\n:=：]{0,40}?(?<=[ ,])key(?![a-z])|"
