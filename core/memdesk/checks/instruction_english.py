@@ -48,6 +48,13 @@ _AT_RISK = """(?: must | shall | ignore | disregard | forget | obey | send | for
                 | treat | score | rank | change | set | write | move | pretend | act | consider | assume )"""
 """What somebody who plants a text has a reader do; that it should read a guide is no harm."""
 
+_HARM = """(?: ignore | disregard | forget | obey | send | forward | post | upload | e-?mail | transfer
+              | approve | delete | reply | respond | answer | say | tell | recommend | rate | rank | praise
+              | hide | conceal | curl | fetch | download | reveal | grant | trust | refuse | confess | visit
+              | click | mark | treat | score | pretend | share | accept | secretly | silently | raise | lift
+              | lower | increase | unlock | disable )"""
+"""What a note that is no guide has an agent do."""
+
 ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_override",
@@ -138,6 +145,7 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
           (?:the|all|any) \s+ )?
              {_READER} \b (?: \s+ (?:reading|processing)
                \s+ this )? \s* [:：,] (?= \*{{0,2}} [ \t]{{0,4}} [^\s*] )
+             (?= [^\n]{{0,300}} (?: \n [^\n]{{1,200}} )? (?<! \w ) {_HARM} \b )
            | (?: when(?:ever)? | if | once | after ) \s+ you \s+ (?: see \s+ this
                | (?: read | process | load ) \s+ this
                  (?: \s+ (?: note | message | memory | entry | line | text ) )? ) \s* ,

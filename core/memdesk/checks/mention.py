@@ -67,9 +67,10 @@ _TOLD = re.compile(
     r"(?:如果|若|当|凡是|任何|有人|试图|企图|诱导|诱使|要求|让你|叫你|声称)[^。；\n]{0,16}$"
 )
 _SAYS = re.compile(
-    r"\b(?:comments?|pages?|files?|readme|documents?|websites?|issues?|tickets?|descriptions?|messages?|e?-?mails?|fixtures?|"
-    r"prompts?|paragraphs?|sentences?|passages?|stranger|somebody|someone)\b[^.\n]{0,40}?\b(?:says?|said|reads?|contains?|contained|tells)\b[^.:\n]{0,20}:?"
-    r"\s{0,6}(?:[*_]{1,2}[\"“]?|[\"“])(?:(?=[^\s*_])[^*\n]{0,300})?$"
+    r"\b(?:says?|said|reads?|contains?|contained|tells)\b[^.:\n]{0,20}:?\s{0,6}(?:[*_]{1,2}[\"“]?|[\"“])"
+    r"(?:(?=[^\s*_])[^*\n]{0,300})?$|\b(?:that|which|who|anyone|anything|any|if|when)\b[^.;:\n]{0,60}\b(?:tell|ask|"
+    r"instruct|order|urge|direct|command)s?\s+(?:you|it|the\s+(?:agent|assistant|model|reader))\s+to\s+"
+    r"[^.;:\n]{0,120},\s+(?:(?:or|and)\s+)?$"
 )
 """What somebody or a text says, in slanted letters or quotation marks, up to an order in it."""
 
@@ -84,6 +85,7 @@ _SAMPLE = re.compile(
 )
 """The name of a field that holds what a program is tried with."""
 
+_CITED = re.compile(r"[ \t]*>")
 _BAD = re.compile(
     r"[ \t>*+|\d.)-]{0,12}(?:❌|✗|✘|🚫|\b(?:bad|wrong|incorrect|anti-?pattern|falsch|schlecht|"
     r"incorrecto|mauvais)\b|反例|错误示例|错误)[*_`]{0,3}(?:[ \t][^\n:：]{0,20})?[:：]"
@@ -266,7 +268,7 @@ class Surroundings:
         order = text[start:end]
         if _is_forbidden(order, before, after) or _is_described(order, before, after):
             return True
-        if _BAD.match(text, first, start):
+        if _BAD.match(text, first, start) or self._is_cited(first):
             return True
         if fetches(order) and not self._is_run(first, start, order, before, after):
             return True
@@ -285,6 +287,13 @@ class Surroundings:
             or (bool(_LISTED.match(text, first)) and bool(_ANYONE.search(self._lead(first))))
             or bool(_SAMPLE.search(before) and not _TARGET.search(text, start, last))
         )
+
+    def _is_cited(self, first: int) -> bool:
+        """Say whether a line is a quotation below a line that tells of an attack."""
+        if not _CITED.match(self._text, first):
+            return False
+        above = self._text[max(0, first - _REACH) : max(0, first - 1)].rpartition("\n")[2]
+        return bool(_ATTACK.search(above)) and not _CITED.match(above)
 
     def _sentence(self, first: int, start: int, end: int, last: int) -> tuple[str, str]:
         """Return what of its sentence, within its line, stands before a place and behind it."""

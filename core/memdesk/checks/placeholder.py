@@ -82,7 +82,7 @@ _NAME_OF_ACCOUNT = re.compile(r"(?<![\w@])[^\W_]+")
 """A word that may be the name of an account; the server of an address is none."""
 
 _WORD_AND_COUNT = re.compile(
-    r"(?:[a-z]{4,14}[@_-]?1234?|[A-Z]?[a-z]{3,14}[@_-]?12345(?:6(?:7(?:89?)?)?)?)[!@#.]?"
+    r"[a-z]{4,14}[@_-]?1234?|[A-Z]?[a-z]{3,14}[@_-]?12345(?:6(?:7(?:89?)?)?)?[!@#.]?"
 )
 """A word and counting from one, as programs are delivered with."""
 
