@@ -330,6 +330,24 @@ def test_a_search_finds_what_the_hot_tier_and_the_metadata_say(desk):
     assert desk.call("memory_search", query="shop.example").data["results"][0]["text"] == "Docs"
 
 
+@pytest.mark.parametrize("mode", ["auto", "keyword", "hybrid"])
+def test_a_search_finds_the_lines_of_the_daily_notes_word_for_word(desk, mode):
+    notes = {
+        "memory/2026-01-02.md": "# Day\n\n- Error: connection refused on port 5432\n- rate_limit rose\n",
+        "memory/2026-11-01.md": "# Day\n\n- [x] **Paint** the hull of the boat before the winter\n",
+    }
+    for name, text in notes.items():
+        desk.write(name, text)
+    desk.call("memory_store", text="Paint the hull of the boat", category="boat")
+    (found,) = desk.call("memory_search", query="connection refused", mode=mode).data["results"]
+    assert (found["uri"], found["tier"]) == ("memory/2026-01-02.md#L3", "note")
+    assert found["text"] == "- Error: connection refused on port 5432"
+    assert "rate_limit rose" in desk.call("memory_search", query="rate_limit", mode=mode).text
+    results = desk.call("memory_search", query="paint the hull", mode=mode).data["results"]
+    assert [each["text"] for each in results] == ["Paint the hull of the boat"]
+    assert desk.call("memory_search", query="connection refused", mode="tree").data["results"] == []
+
+
 def test_nothing_found_is_said_with_the_topics_there_are(desk):
     desk.call("memory_store", text="tea at four", category="owner")
     reply = desk.call("memory_retrieve", query="quantum chromodynamics")

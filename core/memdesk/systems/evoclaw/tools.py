@@ -18,6 +18,7 @@ from memdesk.systems.evoclaw.entries import DEFAULT_IMPORTANCE, Entry, NewMemory
 from memdesk.systems.evoclaw.hot_items import hot_candidates
 from memdesk.systems.evoclaw.hot_tools import HOT_UPDATE
 from memdesk.systems.evoclaw.metrics import count_retrieval
+from memdesk.systems.evoclaw.note_search import NOTE, with_notes
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
 from memdesk.systems.evoclaw.recalling import recalled, searched
 from memdesk.systems.evoclaw.retrieve import RetrievalHit, RetrieveMode, find, found_topics
@@ -145,7 +146,7 @@ def retrieve(memory: SiteMemory, arguments: Retrieve) -> Reply:
 
 
 def search(memory: SiteMemory, arguments: Search) -> Reply:
-    """Find memories in all tiers; counts nothing."""
+    """Find memories in all tiers, and lines of the daily notes; counts nothing."""
     at = places(memory, arguments.agent_id)
     tiers = AgentTiers(memory, at)
     candidates = [*hot_candidates(memory, at), *tiers.candidates()]
@@ -153,11 +154,13 @@ def search(memory: SiteMemory, arguments: Search) -> Reply:
     if asked is not used:
         with suppress(InvalidError):
             hits = searched(tiers, arguments.query, candidates, arguments.limit, SearchMode(asked.value))
+            hits = with_notes(tiers, arguments.query, hits, arguments.limit)
             found = found_reply(tiers, arguments.query, hits)
             return Reply(found.text, {**object_of(found.data), "mode": asked.value})
-    found = found_reply(
-        tiers, arguments.query, find(arguments.query, candidates, tiers.tree, arguments.limit, used)
-    )
+    hits = find(arguments.query, candidates, tiers.tree, arguments.limit, used)
+    if used is not RetrieveMode.TREE:
+        hits = with_notes(tiers, arguments.query, hits, arguments.limit)
+    found = found_reply(tiers, arguments.query, hits)
     data: Json = {**object_of(found.data), "mode": used.value}
     if asked is used:
         return Reply(found.text, data)
@@ -221,6 +224,8 @@ def _result(tiers: AgentTiers, hit: RetrievalHit) -> Json:
     if found.entry is not None:
         result["uri"] = f"{tiers.at.warm}#{found.id}"
         result["metadata"] = found.entry.get("metadata")
+    elif found.tier == NOTE:
+        result["uri"] = found.id
     return result
 
 
@@ -246,9 +251,9 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_search",
-        "Search all tiers, including the hot one, for words, web addresses or topics. Use it to look"
-        " something up or to check for duplicates, and memory_retrieve to answer a question. Scores do not"
-        " change.",
+        "Search all tiers, including the hot one, and the daily notes, for words, web addresses, messages of"
+        " errors or topics. Use it to look something up or to check for duplicates, and memory_retrieve to"
+        " answer a question. Scores do not change.",
         Search,
         search,
     ),
