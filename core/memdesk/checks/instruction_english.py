@@ -85,7 +85,8 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "instruction_secrecy",
         "do don't never must",
         rf"""(?: do\s+not | don't | never | must\s+not ) \s+ (?:ever\s+)?
-             (?: tell | inform | notify | alert | (?: mention | say ) \s+ (?: \w+ \s+ ){{0,3}}? to
+             (?: tell | inform | notify | alert
+               | (?: mention | say | disclose | reveal ) \s+ (?: \w+ \s+ ){{0,3}}? to
                | (?: reveal | show | disclose ) \s+ (?:this|it|that|these|anything) \s+ (?: \w+
                  \s+ ){{0,2}}? to )
              \s+ {_OWNER}
