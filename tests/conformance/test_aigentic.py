@@ -6,6 +6,7 @@ import json
 import re
 import stat
 import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -113,6 +114,31 @@ def test_the_tools_tell_a_model_what_each_compartment_is_for(desk):
     said = json.dumps(offers["save_memory"].schema["properties"]["compartment"])
     assert [name for name in ("run:", "session:", "plan:") if name not in said] == []
     assert all(len(offer.tool.description) > 40 for offer in offers.values())
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from memdesk.agents.toolbox import Toolbox
+from memdesk.model import Via
+from memdesk.runtime.person import agent
+from memdesk.workspace import Workspace
+
+toolbox = Toolbox(Workspace.open(Path(sys.argv[1])), run="killed")
+offer = toolbox.find("save_memory", "aigentic")
+toolbox.call(offer, {"compartment": "run", "content": "x" * 9_990}, agent("a", Via.MCP))
+os._exit(0)
+"""
+
+
+def test_what_a_run_left_behind_that_was_killed_goes_when_another_one_saves(tmp_path):
+    one = AgentDesk(tmp_path, SYSTEM, {FILE: EMPTY})
+    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=True, timeout=60)
+    runs = [Toolbox(one.toolbox._workspace, run=name) for name in ("first", "second")]
+    for toolbox in runs:
+        offer = toolbox.find("save_memory", SYSTEM)
+        toolbox.call(offer, {"compartment": "run", "content": "y" * 1_000}, AGENT)
+    assert [len(each["content"]) for each in json.loads(one.text(FILE))["run"]] == [1_000, 1_000]
 
 
 def test_a_model_uses_the_tools_in_a_talk(tmp_path):

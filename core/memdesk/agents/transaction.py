@@ -218,6 +218,10 @@ class ToolTransaction:
         """Return the run that each entry of a document belongs to; those of nobody are left out."""
         return self._recollection.runs.of(path)
 
+    def of_ended_runs(self, path: str) -> Container[str]:
+        """Return the entries of a document whose run has ended without a word."""
+        return self._recollection.runs.ended(path)
+
     def belongs_to_run(self, path: str, entry: str, known: Container[str]) -> None:
         """Note that an entry is this run's; what is noted of entries that are not ``known`` goes."""
         if self.run:

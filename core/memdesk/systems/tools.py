@@ -104,6 +104,10 @@ class SiteMemory(Protocol):
         """Return the run that each entry of a document belongs to; those of nobody are left out."""
         ...
 
+    def of_ended_runs(self, path: str) -> Container[str]:
+        """Return the entries of a document whose run has ended without a word: its process is gone."""
+        ...
+
     def belongs_to_run(self, path: str, entry: str, known: Container[str]) -> None:
         """Note that an entry is this run's; what is noted of entries that are not ``known`` goes."""
         ...

@@ -9,9 +9,10 @@ from functools import cached_property
 
 from memdesk.systems.aigentic import choices
 from memdesk.systems.aigentic.detect import CORRUPT
-from memdesk.systems.aigentic.edit import counted
+from memdesk.systems.aigentic.edit import counted, without
 from memdesk.systems.aigentic.page import Item, Page, empty_page, page_of
 from memdesk.systems.tools import SiteMemory
+from memdesk.text.json.spans import spans
 
 _logger = logging.getLogger(__name__)
 
@@ -92,6 +93,15 @@ class MemoryFile:
         """Return what a change starts from: reads are noted in it, damage is left behind."""
         reads = self._memory.reads(self.path)
         return counted(self.page, reads) if reads else self.page
+
+    def without_ended(self) -> Page:
+        """Return what an addition starts from: what begins a change, without what ended runs left behind."""
+        page = self.begin()
+        if not self._apart or not page.items("run"):
+            return page
+        over = self._memory.of_ended_runs(self.path)
+        gone = {at for at, item in enumerate(page.items("run")) if str(item.get("id")) in over}
+        return Page(spans(without(page.root, "run", gone))) if gone else page
 
     def write(self, text: str) -> tuple[str, ...]:
         """Write a new text; a damaged file is copied first. Return what has to be told of it."""

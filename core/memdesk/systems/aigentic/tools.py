@@ -87,12 +87,13 @@ def save_memory(memory: SiteMemory, arguments: SaveMemory) -> Reply:
     taken = {identity for ids in known.values() for identity in ids}
     identity = new_id(memory.now, compartment, content, taken)
     fields: dict[str, Json] = arguments.model_dump(exclude={"compartment"})
+    page = file.without_ended()
     try:
-        text = add_entry(file.begin(), compartment, fields, identity, memory.now, limit=limit)
+        text = add_entry(page, compartment, fields, identity, memory.now, limit=limit)
     except InvalidError as error:
         fix = f"Forget something with clear_memory(compartment={compartment!r}), or save less."
         raise ArgumentError(_largest(fields), error.message, fix) from error
-    size = file.page.size(compartment) + item_size(fields)
+    size = page.size(compartment) + item_size(fields)
     told = file.write(text)
     file.saved(compartment, identity)
     used = f"{compartment} holds {size} of {limit} characters."
@@ -102,7 +103,7 @@ def save_memory(memory: SiteMemory, arguments: SaveMemory) -> Reply:
         "compartment": compartment,
         "size": size,
         "limit": limit,
-        "entries": len(items_of(file.page.root, compartment)) + 1,
+        "entries": len(items_of(page.root, compartment)) + 1,
         "warnings": [*told],
     }
     return Reply("\n".join((said, *told)), data)
