@@ -124,6 +124,7 @@ def test_rewrites_that_little_was_learned_from_are_told_mostly(names, recall, pr
             "Bike: in the cellar.",
             ["entry lost: because it was stolen once > "],
         ),
+        ("The rent is 950 euros, as was said before it is 950 euros.", "The rent is 950 euros.", []),
         ("The desk is 一米八 wide.", "The desk is 1.8米 wide.", []),
     ],
 )

@@ -166,7 +166,12 @@ class _Comparison:
             yield from self._dropped(told, dropped_clause(told.statement.words, partners[0].statement.words))
 
     def _dropped(self, told: Told, words: str) -> Iterator[Loss]:
-        """Yield words that say something which the new text has nothing of."""
+        """Yield words that say something which the new text has nothing of.
+
+        A fact in them that is gone is told by itself; one that is still there tells that they only repeat.
+        """
+        if any(fact.words in words for fact in told.facts):
+            return
         said = terms_said(words)
         if len(said) >= _DROPPED and said.isdisjoint(self._terms_after):
             yield _loss(LossKind.ENTRY, Outcome.LOST, told, words)
