@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -34,12 +35,14 @@ class PromptLayout:
     rule: str = RULE
     """What stands between the parts."""
     constraint: str = CONSTRAINT
+    clean: bool = True
+    """Whether a value of several lines stays one item of the list."""
 
 
 ORDERED = PromptLayout()
 """Under one title, keys in the order of the file, with what the model has to know to change them."""
 
-ORIGINAL = PromptLayout(title="# Memory\n\n# Memory\n\n", constraint="")
+ORIGINAL = PromptLayout(title="# Memory\n\n# Memory\n\n", constraint="", clean=False)
 """As the agent's own program has it: its title comes twice (its order of the keys is a new one each time)."""
 
 DOCUMENT = PromptLayout(title="", gap="\n", rule="\n", constraint="")
@@ -77,7 +80,7 @@ def _profile(memory: SiteMemory, form: PromptLayout) -> list[PromptPiece]:
     path = profile_path(memory)
     bullets = [
         PromptPiece(
-            f"- **{key}**: {value}\n",
+            f"{_bullet(key, value, form)}\n",
             f"{path}#{key}",
             PROFILE_HEADING,
             why=why(WhyCode.EVERY_KEY),
@@ -86,6 +89,12 @@ def _profile(memory: SiteMemory, form: PromptLayout) -> list[PromptPiece]:
         for key, value in look(memory).texts.items()
     ]
     return [PromptPiece(f"## {PROFILE_HEADING}{form.gap}", heads=True), *bullets] if bullets else []
+
+
+def _bullet(key: str, value: str, form: PromptLayout) -> str:
+    """Return a key and its value as one item of a list: no line of it begins a heading of its own."""
+    item = f"- **{key}**: {value}"
+    return "\n  ".join(re.split("\r\n|[\r\n]", item)) if form.clean else item
 
 
 def _notes(memory: SiteMemory, form: PromptLayout) -> list[PromptPiece]:
