@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from memdesk.errors import MemdeskError
 from memdesk.text.cooperative import cooperative
 from memdesk_gui.bridge.idle import IdleScheduler
 
@@ -158,6 +159,11 @@ class JobRunner(QObject):
         job = self._submit(self._idler, give_way, done, failed)
         job.must_run = must_run
         return job
+
+    def unexpected(self, error: Exception) -> None:
+        """Tell of an error that no work is expected to end with: any but the core's own."""
+        if not isinstance(error, MemdeskError):
+            self.unhandled.emit(error)
 
     def pause(self) -> None:
         """Hand out no result any more in this turn of the event loop: it has been long enough."""

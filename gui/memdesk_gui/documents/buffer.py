@@ -371,8 +371,7 @@ class DocumentBuffer(QObject):
 
     def _on_undigested(self, error: Exception) -> None:
         self._digesting = False
-        if not isinstance(error, MemdeskError):
-            self._jobs.unhandled.emit(error)
+        self._jobs.unexpected(error)
 
     def _take(self, parsed: Parsed) -> None:
         """Keep the last parsed form that is sound while the text is momentarily not."""

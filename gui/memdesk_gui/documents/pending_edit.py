@@ -90,8 +90,7 @@ class PendingEdit(QObject):
         if make is self._make:
             self.drop()
             self.failed.emit(error)
-        if not isinstance(error, MemdeskError):
-            self._jobs.unhandled.emit(error)
+        self._jobs.unexpected(error)
 
 
 def _edits(make: Make, text: str) -> tuple[TextEdit, ...]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.errors import MemdeskError
 from memdesk.model import Actor, Change, ChangeKind, Origin, Via
 from memdesk_gui.context import AppContext
 
@@ -73,8 +72,7 @@ class BesideLog(QObject):
             self.refused.emit(refused)
 
     def _on_unread(self, error: Exception) -> None:
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
 
 
 def _read(workspace: Workspace) -> _Found:

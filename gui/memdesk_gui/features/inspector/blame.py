@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, SignalInstance
 
-from memdesk.errors import MemdeskError
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.state import DiskState, Stage
 from memdesk_gui.features.review.controller import Reviewing
@@ -97,8 +96,7 @@ class Tracing(QObject):
 
     def _on_failed(self, error: Exception) -> None:
         """Tell of what is no passing trouble; the next change asks again."""
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
 
 
 def _news_of(buffer: DocumentBuffer) -> tuple[SignalInstance, ...]:

@@ -124,8 +124,7 @@ class CopySides(MergeSides):
 
     def _on_failed(self, error: Exception) -> None:
         """End the merge where the document is gone or no text any more; say why."""
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
         self._theirs = None
         self.refused.emit(error)
 
@@ -143,8 +142,7 @@ class CopySides(MergeSides):
             self.changed.emit()
 
     def _on_gone(self, error: Exception) -> None:
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
         self._ended = True
         self.changed.emit()
 

@@ -7,7 +7,6 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from memdesk.errors import MemdeskError
 from memdesk.model import DocumentInfo, Origin
 from memdesk.ops.merge import shape_of
 from memdesk.text.authorship import nobody
@@ -130,8 +129,7 @@ class MarkedSides(MergeSides):
 
     def _on_failed(self, error: Exception) -> None:
         self._using = False
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
         self.refused.emit(error)
 
 

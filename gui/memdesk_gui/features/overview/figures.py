@@ -140,12 +140,10 @@ class OverviewFigures(QObject):
 
     def _on_failed(self, workspace: Workspace, part: OverviewSection, error: Exception) -> None:
         """Keep what is known: the next change asks again, and what is wrong is told where it is opened."""
-        from memdesk.errors import MemdeskError
 
         if workspace is self._context.bus.workspace:
             self._making.discard(part)
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
 
     def _age(self, *parts: OverviewSection) -> None:
         self._stale.update(parts)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.errors import MemdeskError
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.controller import HeldWrite, Reviewing
 
@@ -171,8 +170,7 @@ class GateDesk(QObject):
             self.read()
 
     def _on_refused(self, error: Exception) -> None:
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
         self.refused.emit(error)
         self.read()
 
@@ -205,8 +203,7 @@ class GateDesk(QObject):
             self._tell()
 
     def _on_unread(self, error: Exception) -> None:
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
 
 
 def _look(workspace: Workspace, known: Approval | None, last: AtGate) -> tuple[Approval, AtGate]:

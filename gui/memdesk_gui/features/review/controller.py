@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.errors import LockedError, MemdeskError
+from memdesk.errors import LockedError
 from memdesk.model import Actor, ChangeBatch, Revision, WatchState
 from memdesk_gui.bridge.row_words import ChangeKey
 from memdesk_gui.context import AppContext
@@ -339,8 +339,7 @@ class Reviewing(QObject):
         self._on_refused(self._context.documents.undo.undo, (), error)
 
     def _on_refused(self, again: Callable[[], object], ids: Collection[str], error: Exception) -> None:
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
         self._under_way.difference_update(ids)
         self._deciding.difference_update(ids)
         self._show(self._known)
@@ -399,8 +398,7 @@ class Reviewing(QObject):
     def _on_not_compared(self, error: Exception) -> None:
         """Leave it for another day: what is locked or gone is found by the next pass."""
         self._comparison = None
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
 
     def _look(self) -> None:
         """Look whether anything was decided elsewhere; no folder that is watched tells of it."""
@@ -464,8 +462,7 @@ class Reviewing(QObject):
     def _on_unread(self, error: Exception) -> None:
         """Tell of what is no passing trouble; the next change asks again."""
         self._reading = self._checking = False
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
 
 
 def _judged(done: Done) -> Counter[str]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from memdesk.errors import MemdeskError
 from memdesk.model import ChangeBatch
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
@@ -90,8 +89,7 @@ class FindingsList(TitledList):
     def _on_failed(self, error: Exception) -> None:
         """A document that is gone or cannot be read has nothing to be found in; the editor says so."""
         self._list(())
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
 
     def _list(self, found: tuple[Finding, ...]) -> None:
         if not (found or self._found):

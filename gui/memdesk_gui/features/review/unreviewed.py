@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.errors import MemdeskError
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.controller import Reviewing
 
@@ -56,5 +55,4 @@ class NeverReviewed(QObject):
 
     def _on_failed(self, error: Exception) -> None:
         """Tell of what is no passing trouble; the next change counts again."""
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)

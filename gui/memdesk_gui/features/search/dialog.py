@@ -423,8 +423,7 @@ class TextSearch(Chooser):
     def _on_unknown(self, error: Exception) -> None:
         """Do without who wrote it; only what is no passing trouble is told of."""
         self._asking = None
-        if not isinstance(error, MemdeskError):
-            self.context.jobs.unhandled.emit(error)
+        self.context.jobs.unexpected(error)
 
     def _fit(self) -> None:
         super()._fit()

@@ -134,8 +134,7 @@ class MemoryTesting(QObject):
             self.run()
 
     def _on_refused(self, error: Exception) -> None:
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
         self.refused.emit(error)
 
     def _on_changed(self, batch: ChangeBatch) -> None:
@@ -157,8 +156,7 @@ class MemoryTesting(QObject):
 
     def _on_unread(self, workspace: Workspace, error: Exception) -> None:
         self._on_asked(workspace, (), (AskedTests(error=error), self.now))
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
 
     def _on_closed(self) -> None:
         self._rest.stop()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.errors import MemdeskError
 from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.context import AppContext
 
@@ -102,6 +101,5 @@ class ReplaceDesk(QObject):
             self._looking = self._context.jobs.read(work, self.planned.emit, self._on_refused)
 
     def _on_refused(self, error: Exception) -> None:
-        if not isinstance(error, MemdeskError):
-            self._context.jobs.unhandled.emit(error)
+        self._context.jobs.unexpected(error)
         self.refused.emit(error)
