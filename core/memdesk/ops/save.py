@@ -98,10 +98,12 @@ def _with_copy(workspace: Workspace, edit: DocumentEdit) -> tuple[DocumentEdit |
     if not may_have_copies(edit.uri) or (edit.new is None and not is_kept_when_deleted(edit.uri)):
         return None, edit
     try:
-        current, info = workspace.read(edit.uri), workspace.info(edit.uri)
+        name = copy_name(workspace, workspace.info(edit.uri))
+        current = workspace.read(edit.uri) if name is not None else None
     except MemdeskError:
         return None, edit
-    name = copy_name(workspace, info)
-    if name is None or current.data == edit.new or edit.base not in (ANY, current.revision):
+    if name is None or current is None:
+        return None, edit
+    if current.data == edit.new or edit.base not in (ANY, current.revision):
         return None, edit
     return DocumentEdit(name, current.data, None, like=edit.uri), edit._replace(base=current.revision)
