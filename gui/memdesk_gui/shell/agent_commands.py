@@ -5,24 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from memdesk_gui.commands import Menu, State, command
-
-if TYPE_CHECKING:
-    from memdesk_gui.features.shell import Shell
+from memdesk_gui.features.feature import Feature
 
 
-class AgentCommands(QObject):
+class AgentCommands(Feature):
     """Lists agents, and hands out how one is connected to the open folder."""
-
-    def __init__(self, window: Shell) -> None:
-        super().__init__(window)
-        self._window, self._context = window, window.context
-        self._context.commands.add_declared(self)
 
     @command(
         "workspace.agents",

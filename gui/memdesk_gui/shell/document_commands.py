@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -24,6 +24,7 @@ from memdesk.errors import ConflictError
 from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.documents import DiskState
 from memdesk_gui.editors.base import Editor
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.wording.wording import document_title
 from memdesk_gui.wording.writers import printable
 
@@ -49,7 +50,7 @@ class Undoer(Protocol):
         ...
 
 
-class DocumentCommands(QObject):
+class DocumentCommands(Feature):
     """What can be done with files and their text.
 
     ``close_document`` closes a tab, ``file_undoer`` returns what takes back operations on whole documents,
@@ -64,11 +65,10 @@ class DocumentCommands(QObject):
         file_undoer: Callable[[QWidget | None], Undoer | None],
     ) -> None:
         super().__init__(window)
-        self._window, self._workspaces = window, workspaces
+        self._workspaces = workspaces
         self._close_document, self._file_undoer = close_document, file_undoer
         self._documents = window.context.documents
         self._behind_menu: QWidget | None = None
-        window.context.commands.add_declared(self)
         self._documents.opened.connect(self._on_opened)
         self._documents.drafts.unkept.connect(self._on_unkept)
         self._documents.recovered.put_aside.connect(self._on_put_aside)

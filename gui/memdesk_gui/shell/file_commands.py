@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject
+from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -15,6 +15,7 @@ from memdesk.model import DocumentInfo, Nature
 from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
 from memdesk_gui.documents.file_words import folder_refusal, said
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.wording.wording import error_text
 
 if TYPE_CHECKING:
@@ -29,17 +30,14 @@ NEW_NOTE = "note.md"
 _TARGET_AFTER = State.WORKSPACE, State.DOCUMENT, State.CHOSEN
 
 
-class FileCommands(QObject):
+class FileCommands(Feature):
     """What can be done with the document that is selected or in front; the last pane used decides."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
-        self._context = window.context
         self._files = window.context.documents.files
         self._stack = window.context.documents.undo
         self._in_navigator = False
-        window.context.commands.add_declared(self)
         self._files.happened.connect(self._tell)
         self._files.folder_placed.connect(self._show_folder)
         self._stack.changed.connect(window.context.commands.pushing(State.UNDO))

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 
 from memdesk_gui.commands import Command, Menu, State, command
 from memdesk_gui.editors.base import EditorMode
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.settings.table import setting
 from memdesk_gui.theme.theme import Scheme
 from memdesk_gui.widgets.docks import Dock
@@ -19,14 +20,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class ViewCommands(QObject):
+class ViewCommands(Feature):
     """Panes, theme, zoom, the way to places, help."""
 
     def __init__(self, window: Shell, open_log: Callable[[], None]) -> None:
         super().__init__(window)
-        self._window, self._open_log = window, open_log
+        self._open_log = open_log
         self._theme = window.context.theme
-        window.context.commands.add_declared(self)
         for each in (*self._modes(), *self._schemes(), *self._panes(), *self._places()):
             window.context.commands.add(each)
 

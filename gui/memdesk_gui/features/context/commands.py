@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
     from memdesk_gui.features.context.pane import ContextPane
     from memdesk_gui.features.shell import Shell
 
 
-class ContextCommands(QObject):
+class ContextCommands(Feature):
     """Shows the page in the editor's place."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window, self._context = window, window.context
         self.page: ContextPane | None = None
-        window.context.commands.add_declared(self)
         window.context.bus.closed.connect(self._leave)
 
     def attach(self, pane: ContextPane) -> None:

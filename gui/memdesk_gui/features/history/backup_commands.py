@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
     from memdesk.history.backups import Pruning
@@ -18,15 +17,12 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class BackupCommands(QObject):
+class BackupCommands(Feature):
     """Shows the page of backups in the editor's place."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
-        self._context = window.context
         self.page: BackupsPage | None = None
-        window.context.commands.add_declared(self)
         window.context.bus.closed.connect(self._leave)
 
     @command(

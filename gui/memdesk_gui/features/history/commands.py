@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.pane import HistoryPane
@@ -19,15 +20,13 @@ if TYPE_CHECKING:
 _DEEDS_AFTER = State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN
 
 
-class HistoryCommands(QObject):
+class HistoryCommands(Feature):
     """Looks at versions and restores them."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
         self._pane: HistoryPane | None = None
         self._shown: list[VersionActions] = []
-        window.context.commands.add_declared(self)
 
     def attach(self, pane: HistoryPane) -> None:
         """Put the version that is looked at over the editor, and tell what was done."""

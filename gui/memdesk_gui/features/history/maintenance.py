@@ -6,10 +6,11 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
 
 from memdesk_gui.bridge.jobs import Job
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -21,18 +22,16 @@ TEND_MS = 10 * 60 * 1000
 _logger = logging.getLogger(__name__)
 
 
-class HistoryCare(QObject):
+class HistoryCare(Feature):
     """Tends the history in the background and runs its check."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window, self._context = window, window.context
         self._workspace: Workspace | None = None
         self._timer = QTimer(self, interval=TEND_MS)
         self._timer.timeout.connect(self.tend)
         self._context.bus.listed.connect(self._on_listed)
         self._context.bus.closed.connect(self._on_closed)
-        self._context.commands.add_declared(self)
 
     def tend(self) -> None:
         """Do what is due; where the history cannot be written now, another time will do."""

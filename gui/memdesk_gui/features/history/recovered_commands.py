@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.recovered_page import RecoveredPage
     from memdesk_gui.features.shell import Shell
 
 
-class RecoveredCommands(QObject):
+class RecoveredCommands(Feature):
     """Shows the page of recovered work in the editor's place."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
         self._page: RecoveredPage | None = None
-        window.context.commands.add_declared(self)
         window.left_behind.connect(self.show_page)
         window.context.bus.closed.connect(self._leave)
 

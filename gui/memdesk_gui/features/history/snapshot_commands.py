@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
     from memdesk_gui.features.history.snapshot_page import SnapshotPane
     from memdesk_gui.features.shell import Shell
 
 
-class SnapshotCommands(QObject):
+class SnapshotCommands(Feature):
     """Shows memory as it was, in the places of editor and navigator."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
         self._documents = window.context.documents
         self.pane: SnapshotPane | None = None
-        window.context.commands.add_declared(self)
 
     @command(
         "time.document",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.inspector.blame import Tracing
 
 if TYPE_CHECKING:
@@ -22,12 +23,11 @@ if TYPE_CHECKING:
 _AT_CARET = State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN
 
 
-class BlameCommands(QObject):
+class BlameCommands(Feature):
     """Keeps the inspector telling of the place in front; shows a change in the history."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
         self._buffer: DocumentBuffer | None = None
         self._inspector: InspectorPane | None = None
         self._history: HistoryPane | None = None
@@ -36,7 +36,6 @@ class BlameCommands(QObject):
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.tell)
         self._tracing = Tracing(window.context, window.reviewing, self)
-        window.context.commands.add_declared(self)
 
     @cached_property
     def unreviewed(self) -> Unreviewed:

@@ -6,30 +6,25 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.undo_stack import Ended, UndoStep, settle_failed
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk_gui.features.inspector.locks import LockRequest
-    from memdesk_gui.features.shell import Shell
 
     Wishes = Mapping[str, LockRequest]
 
 
-class LockCommands(QObject):
+class LockCommands(Feature):
     """Locks parts of documents against agents."""
 
     changed = Signal()
     """Something was locked or unlocked."""
-
-    def __init__(self, window: Shell) -> None:
-        super().__init__(window)
-        self._window = window
-        window.context.commands.add_declared(self)
 
     def _possible(self) -> bool:
         context = self._window.context

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
     from memdesk.model import Site
@@ -16,15 +15,14 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class AskCommands(QObject):
+class AskCommands(Feature):
     """Shows the page in the editor's place."""
 
     def __init__(self, window: Shell, sites: Callable[[], tuple[Site, ...]]) -> None:
         super().__init__(window)
-        self._window, self._sites = window, sites
+        self._sites = sites
         self._asking: MemoryQuestions | None = None
         self.page: AskPage | None = None
-        window.context.commands.add_declared(self)
         window.context.bus.closed.connect(self._leave)
 
     @command(

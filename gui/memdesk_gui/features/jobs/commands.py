@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from shiboken6 import isValid
 
 from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.file_operations import FileOperationEvent, OperationDirection
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.jobs.ask_commands import AskCommands
 from memdesk_gui.features.jobs.runs import ModelRuns
 from memdesk_gui.wording.job_words import job_name
@@ -36,12 +36,11 @@ if TYPE_CHECKING:
 _PAGE_AFTER = State.WORKSPACE, State.JOBS, State.SHOWN, State.CHOSEN
 
 
-class JobCommands(QObject):
+class JobCommands(Feature):
     """Does to a memory as a whole what its system offers."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
         self.runs = ModelRuns(window.context, self._sites, self)
         self.runs.done.connect(self._on_run)
         self.runs.refused.connect(window.show_error)
@@ -49,7 +48,6 @@ class JobCommands(QObject):
         window.rerun_wanted.connect(self._ask_model)
         self.page: RunsPage | None = None
         self.asking = AskCommands(window, self._sites)
-        window.context.commands.add_declared(self)
         window.context.documents.files.happened.connect(self._on_turned)
         window.context.bus.closed.connect(self._leave)
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk.model import DocumentInfo, Nature
 from memdesk_gui.commands import Command, Menu, State, command
+from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
@@ -19,13 +18,11 @@ if TYPE_CHECKING:
 AFTER = State.DOCUMENT, State.TEXT, State.SHOWN
 
 
-class MergeCommands(QObject):
+class MergeCommands(Feature):
     """Merges the document in front, by keys alone."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
-        window.context.commands.add_declared(self)
         for side in self._sides():
             window.context.commands.add(side)
         window.context.documents.opened.connect(self._on_opened)

@@ -6,10 +6,9 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk.runtime.clock import local_time
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.notes.day_notes import collect_notes, nearest, note_blanks
 
 if TYPE_CHECKING:
@@ -23,16 +22,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class NoteCommands(QObject):
+class NoteCommands(Feature):
     """Opens a day's note, or begins it as the system keeps it."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
-        self._context = window.context
         self._kept = False
         self._calendar: NoteCalendarDialog | None = None
-        window.context.commands.add_declared(self)
         self._context.bus.closed.connect(self._forget)
         self._context.bus.listed.connect(self._ask)
 

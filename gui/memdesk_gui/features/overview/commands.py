@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 
 if TYPE_CHECKING:
@@ -18,16 +17,14 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class OverviewCommands(QObject):
+class OverviewCommands(Feature):
     """Shows the page in the editor's place, and goes where its marks lead."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
         self._figures: OverviewFigures | None = None
         self.page: OverviewPage | None = None
         commands = window.context.commands
-        commands.add_declared(self)
         text, action = commands.get("go.overview").label, commands.action("go.overview")
         self.row = CountedButton(window.context.theme, text, action, window)
         window.bare.connect(self.show_page)

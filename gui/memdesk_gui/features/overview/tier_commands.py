@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject
-
 from memdesk.model import Kind
 from memdesk_gui.commands import Command, Menu, State, command
+from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,14 +38,12 @@ class TierRequest(NamedTuple):
     tier: str
 
 
-class TierCommands(QObject):
+class TierCommands(Feature):
     """Shows the board in the editor's place, and carries out what is done on it."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window, self._context = window, window.context
         self.page: TierBoardPage | None = None
-        self._context.commands.add_declared(self)
         for move in self._moves():
             self._context.commands.add(move)
         self._context.bus.closed.connect(self._leave)

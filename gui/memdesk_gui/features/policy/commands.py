@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk.model import Kind
 from memdesk_gui.commands import Command, Menu, State, command
+from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
     from memdesk_gui.bridge.jobs import Job
@@ -17,12 +16,11 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class PolicyCommands(QObject):
+class PolicyCommands(Feature):
     """Takes back the change that is chosen in the editor in front; tries out other limits of a warm tier."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
         self._trial: Job | None = None
         for name, text, whole, place in (
             ("policy.rollback", self.tr("Roll back this policy &parameter"), False, 1),
@@ -38,7 +36,6 @@ class PolicyCommands(QObject):
                     menu=(Menu.EDIT, 8, place),
                 )
             )
-        window.context.commands.add_declared(self)
 
     def _is_warm(self) -> bool:
         document = self._window.context.documents.current

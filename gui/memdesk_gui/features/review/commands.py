@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from memdesk.model import Origin
 from memdesk.runtime.clock import machine_time
 from memdesk_gui.commands import Command, Menu, State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.review.approval import GateDesk
 from memdesk_gui.features.review.controller import Reviewing
 from memdesk_gui.features.review.explain_commands import ExplainCommands
@@ -47,7 +48,7 @@ NARROW = 170
 """Characters of a window in which the navigator, too, makes room for the inbox."""
 
 
-class ReviewCommands(QObject):
+class ReviewCommands(Feature):
     """Shows the inbox in the editor's place, and carries out what its keys say."""
 
     counted = Signal(int)
@@ -57,7 +58,6 @@ class ReviewCommands(QObject):
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
         self._stack = window.context.documents.undo
         self._page: InboxPage | None = None
         self._detail: Detail | None = None
@@ -68,7 +68,6 @@ class ReviewCommands(QObject):
         self.notifying = Notifying(window)
         self.counted.connect(self.notifying.show_waiting)
         commands = window.context.commands
-        commands.add_declared(self)
         for deed in self._deeds():
             commands.add(deed)
         self.findings = FindingCommands(window, self.reviewing)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -15,14 +14,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class ExplainCommands(QObject):
+class ExplainCommands(Feature):
     """Shows a change in full and asks the model at once."""
 
     def __init__(self, window: Shell, current: Callable[[], Detail | None]) -> None:
         """``current`` tells which change is looked at."""
         super().__init__(window)
-        self._window, self._current = window, current
-        window.context.commands.add_declared(self)
+        self._current = current
 
     def _is_text(self) -> bool:
         detail = self._current()

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.commands import Command, Menu, State, command
+from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
     from memdesk.review import Done
@@ -26,17 +26,16 @@ Source = Callable[[], "RemedySubject | None"]
 LOCAL = ("review.redact", "review.quarantine", "review.lock", "review.dismiss")
 
 
-class FindingCommands(QObject):
+class FindingCommands(Feature):
     """Redacts, quarantines, locks and dismisses; the review carries it out, and can undo it."""
 
     def __init__(self, window: Shell, reviewing: Reviewing) -> None:
         super().__init__(window)
-        self._window, self._reviewing = window, reviewing
+        self._reviewing = reviewing
         self._sources: list[Source] = []
         self._redacted: tuple[str, ...] = ()
         for deed in self._deeds():
             window.context.commands.add(deed)
-        window.context.commands.add_declared(self)
 
     def attach(self, widget: QWidget, source: Source) -> None:
         """Make the keys work in a widget, for the findings that it shows."""

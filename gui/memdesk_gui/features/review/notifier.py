@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from memdesk_gui.commands import State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.settings.table import setting
 from memdesk_gui.theme.icons import app_icon
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class Notifying(QObject):
+class Notifying(Feature):
     """An icon in the desktop's tray with the count, and a message when it grows; off until switched on."""
 
     told = Signal(str)
@@ -24,10 +25,8 @@ class Notifying(QObject):
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
         self._tray: QSystemTrayIcon | None = None
         self._count = 0
-        window.context.commands.add_declared(self)
         window.context.settings.subscribe(self._on_settings)
 
     @property

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.review.approval import GateDesk, staged_key
 from memdesk_gui.features.review.controller import Reviewing
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class ProposalCommands(QObject):
+class ProposalCommands(Feature):
     """Shows one proposal in the editor's place; what is decided there is undone like any decision."""
 
     def __init__(
@@ -28,9 +27,8 @@ class ProposalCommands(QObject):
     ) -> None:
         """``current`` tells which write is looked at elsewhere."""
         super().__init__(window)
-        self._window, self._gate, self._current = window, gate, current
+        self._gate, self._current = gate, current
         self.page: ProposalPage | None = None
-        window.context.commands.add_declared(self)
         window.proposal_wanted.connect(self.show_proposal)
         gate.changed.connect(window.context.commands.pushing(State.REVIEW))
         reviewing.decided.connect(self._on_decided)

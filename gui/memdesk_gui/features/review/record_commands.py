@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
 
 from memdesk.errors import MemdeskError
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 from memdesk_gui.wording.wording import exact_time
 from memdesk_gui.wording.writers import printable
@@ -59,12 +60,11 @@ class RecordsNow(NamedTuple):
 NOTHING = RecordsNow()
 
 
-class RecordCommands(QObject):
+class RecordCommands(Feature):
     """Tells of damaged records, and lets a person accept or restore them."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window, self._context = window, window.context
         self.now = RecordsNow()
         self._looking = self._again = False
         self._page: InboxPage | None = None
@@ -75,7 +75,6 @@ class RecordCommands(QObject):
         self._context.bus.listed.connect(self._on_listed)
         self._context.bus.changed.connect(self._on_changed)
         self._context.bus.closed.connect(self._on_closed)
-        self._context.commands.add_declared(self)
 
     def attach_inbox(self, page: InboxPage) -> None:
         """Tell in the inbox, too."""

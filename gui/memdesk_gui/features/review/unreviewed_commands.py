@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.review.unreviewed import NeverReviewed
 from memdesk_gui.widgets.lists.counted_button import CountedButton
 
@@ -15,16 +14,14 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class UnreviewedCommands(QObject):
+class UnreviewedCommands(Feature):
     """Lets the navigator show all documents, or those in which agents wrote what nobody has reviewed."""
 
     def __init__(self, window: Shell, reviewing: Reviewing) -> None:
         super().__init__(window)
-        self._window = window
         self._is_on = False
         self.documents = NeverReviewed(window.context, reviewing, self)
         self.documents.changed.connect(self._show)
-        window.context.commands.add_declared(self)
         action = window.context.commands.action("review.only_unreviewed")
         self.row = CountedButton(window.context.theme, self.tr("Unreviewed"), action, window)
         self.row.setToolTip(self.tr("Show only documents with unreviewed agent changes"))

@@ -6,9 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -18,16 +17,10 @@ if TYPE_CHECKING:
     from memdesk_gui.features.search.fleet import HitPlace
     from memdesk_gui.features.search.palette import CommandPalette
     from memdesk_gui.features.search.quick_open import QuickOpen
-    from memdesk_gui.features.shell import Shell
 
 
-class Searching(QObject):
+class Searching(Feature):
     """Registers the commands, and makes the lists when they are asked for the first time."""
-
-    def __init__(self, window: Shell) -> None:
-        super().__init__(window)
-        self._context, self._window = window.context, window
-        self._context.commands.add_declared(self)
 
     @cached_property
     def quick_open(self) -> QuickOpen:

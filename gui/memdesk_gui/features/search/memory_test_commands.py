@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.undo_stack import UndoStep, once
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.search.memory_testing import MemoryTesting
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
 
@@ -24,15 +24,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class MemoryTestCommands(QObject):
+class MemoryTestCommands(Feature):
     """Shows the page of tests in the editor's place, and keeps what is wanted of a search."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window, self._context = window, window.context
         self.page: MemoryTestsPage | None = None
         self._said_of: tuple[MemoryTest, ...] = ()
-        window.context.commands.add_declared(self)
         self.testing = MemoryTesting(window.context, self._documents, self)
         self.testing.told.connect(self._on_told)
         self.testing.refused.connect(window.show_error)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.documents.undo_stack import UndoStep, once
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.search.replacing import ReplaceDesk
 from memdesk_gui.wording.sentences import sentences
 
@@ -18,17 +18,15 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class ReplaceCommands(QObject):
+class ReplaceCommands(Feature):
     """Opens the dialog with what is searched for, and offers the one step that takes it back."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
         self.replacing = ReplaceDesk(window.context, self)
         self.replacing.done.connect(self._on_done)
         self.replacing.undone.connect(self._on_undone)
         self.replacing.refused.connect(window.show_error)
-        window.context.commands.add_declared(self)
 
     def _possible(self) -> bool:
         bus = self._window.context.bus

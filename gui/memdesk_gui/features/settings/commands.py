@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from memdesk_gui.commands import Command, Menu, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.settings.appearance import Appearance
 from memdesk_gui.features.settings.table import SETTINGS, Setting, state_text
 
@@ -17,15 +16,13 @@ if TYPE_CHECKING:
     from memdesk_gui.features.shell import Shell
 
 
-class SettingsCommands(QObject):
+class SettingsCommands(Feature):
     """Shows the page in the editor's place; the palette has a command for each setting that has none."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window, self._context = window, window.context
         self.page: SettingsPage | None = None
         self._appearance = Appearance(window.context, self)
-        window.context.commands.add_declared(self)
         for each in SETTINGS:
             if not each.command:
                 window.context.commands.add(self._leading_to(each))

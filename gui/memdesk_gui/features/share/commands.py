@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk_gui.commands import Command, Menu, State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.share.texts import (
     Share,
     SharedText,
@@ -32,12 +32,11 @@ ENDS = {".md": ShareFormat.MARKDOWN, ".diff": ShareFormat.DIFF, ".json": ShareFo
 AFTER = State.WORKSPACE, State.DOCUMENT, State.SHOWN
 
 
-class ShareCommands(QObject):
+class ShareCommands(Feature):
     """Copies or saves the review, where its inbox is in front, else the history of the document in front."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window = window
         self._inbox: QWidget | None = None
         window.inbox_made.connect(self._on_inbox)
         ways = (
@@ -59,7 +58,6 @@ class ShareCommands(QObject):
                     menu=(Menu.FILE, 5, place),
                 )
             )
-        window.context.commands.add_declared(self)
 
     def copy_change(self, change: Change, shape: str) -> None:
         """Put one change on the clipboard in the format of this name."""

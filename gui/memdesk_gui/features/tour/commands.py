@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 
 from memdesk_gui.commands import Menu, State, command
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.tour.steps import PLACES, TourStep, step_of
 
 if TYPE_CHECKING:
@@ -19,17 +20,15 @@ if TYPE_CHECKING:
 _JUDGED = frozenset({"accepted", "reverted", "edited"})
 
 
-class TourCommands(QObject):
+class TourCommands(Feature):
     """Shows the strip while the demo is open, until a person closes it."""
 
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window, self._context = window, window.context
         self.strip: TourStrip | None = None
         self.done: set[TourStep] = set()
         self._demo: Path | None = None
         self._is_wanted = False
-        self._context.commands.add_declared(self)
         bus = self._context.bus
         bus.listed.connect(self._on_listed)
         bus.closed.connect(self._hide)
