@@ -57,7 +57,7 @@ def test_keep_mine_and_save(qtbot, desk_of, page_of):
     conflict(qtbot, desk, page)
     page.banner.choose("Keep mine")
     assert not page.banner.isVisible()
-    page.buffer.save()
+    page.buffer.disk.save()
     qtbot.waitUntil(lambda: desk.workspace.files[URI] == b"mine one\n")
 
 
@@ -116,7 +116,7 @@ def test_what_is_pasted_leaves_the_document_a_text(qtbot, desk_of, page_of, past
     QApplication.clipboard().setMimeData(mime)
     page.editor.view.paste()
     with qtbot.waitSignal(page.buffer.saved):
-        page.buffer.save()
+        page.buffer.disk.save()
     assert desk.workspace.files[URI].decode() == f"{held}one\n"
     assert page.buffer.editable
 
@@ -126,7 +126,7 @@ def test_a_failed_save_can_be_tried_again(qtbot, desk_of, page_of):
     page = page_of(desk)
     type_in(qtbot, page, "X")
     desk.workspace.refusal = StorageError("no space left")
-    page.buffer.save()
+    page.buffer.disk.save()
     qtbot.waitUntil(page.banner.isVisible)
     assert page.banner.spoken().startswith("Not saved:")
     desk.workspace.refusal = None
@@ -141,7 +141,7 @@ def test_a_save_refused_for_what_is_root_s_offers_the_command_that_mends_it(qtbo
     type_in(qtbot, page, "X")
     command = "sudo chown -R ann: /w/.memdesk"
     desk.workspace.refusal = NotYoursError(".memdesk/lock", "root", command)
-    page.buffer.save()
+    page.buffer.disk.save()
     qtbot.waitUntil(page.banner.isVisible)
     assert page.banner.spoken() == (
         "Not saved: .memdesk/lock is owned by root. To take ownership, run this in a terminal: "
@@ -162,7 +162,7 @@ def test_a_deleted_document_can_be_kept_or_closed(qtbot, desk_of, page_of):
     qtbot.waitUntil(page.banner.isVisible)
     page.banner.choose("Keep as unsaved")
     assert page.buffer.dirty
-    page.buffer.save()
+    page.buffer.disk.save()
     qtbot.waitUntil(lambda: desk.workspace.files.get(URI) == b"one\n")
     desk.workspace.write(URI, None)
     qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.DELETED)

@@ -23,7 +23,7 @@ def insert(buffer, position, text):
 
 def save(qtbot, buffer):
     with qtbot.waitSignal(buffer.saved):
-        buffer.save()
+        buffer.disk.save()
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_lines_know_who_wrote_them(desk_of, qtbot):
     insert(buffer, 0, "X")
     qtbot.waitUntil(lambda: buffer.authors == (buffer.person, None, BLOOP, None))
     with qtbot.waitSignal(buffer.saved):
-        buffer.save()
+        buffer.disk.save()
     qtbot.waitUntil(lambda: buffer.authors == (buffer.person, None, BLOOP, None))
 
 
@@ -202,7 +202,7 @@ def test_a_conflict_met_at_saving_raises_the_banner_and_keeps_both(desk_of, qtbo
     buffer = desk.open(URI)
     insert(buffer, 0, "mine ")
     desk.workspace.files[URI] = b"theirs\n"
-    buffer.save()
+    buffer.disk.save()
     qtbot.waitUntil(lambda: buffer.disk_state is DiskState.CHANGED)
     assert desk.workspace.files[URI] == b"theirs\n"
     assert buffer.text() == "mine one\n"
@@ -225,7 +225,7 @@ def test_a_refused_save_keeps_the_text_and_says_why(desk_of, qtbot, refusal):
     insert(buffer, 0, "X")
     desk.workspace.refusal = refusal
     with qtbot.waitSignal(buffer.failed):
-        buffer.save()
+        buffer.disk.save()
     assert buffer.error is refusal
     assert buffer.dirty
     assert buffer.text() == "Xone\n"
@@ -248,7 +248,7 @@ def test_what_is_typed_during_a_save_stays_unsaved(desk_of, qtbot):
     buffer = desk.open(URI)
     insert(buffer, 0, "A")
     desk.workspace.gate.clear()
-    buffer.save()
+    buffer.disk.save()
     insert(buffer, 0, "B")
     with qtbot.waitSignal(buffer.saved):
         desk.workspace.gate.set()
@@ -266,9 +266,9 @@ def test_saving_twice_in_a_row_saves_what_came_last(desk_of, qtbot):
     buffer = desk.open(URI)
     insert(buffer, 0, "A")
     desk.workspace.gate.clear()
-    buffer.save()
+    buffer.disk.save()
     insert(buffer, 0, "B")
-    buffer.save()
+    buffer.disk.save()
     desk.workspace.gate.set()
     qtbot.waitUntil(lambda: desk.workspace.files[URI] == b"BAone\n")
     qtbot.waitUntil(lambda: not buffer.dirty)
@@ -358,7 +358,7 @@ def test_bytes_that_are_no_text_of_ours_are_read_only(desk_of, data, reason):
     buffer = desk.open(URI)
     assert buffer.read_only_reason == reason
     buffer.replace("changed")
-    buffer.save()
+    buffer.disk.save()
     desk.settle()
     assert desk.workspace.files[URI] == data
 

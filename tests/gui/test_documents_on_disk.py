@@ -60,7 +60,7 @@ def test_only_the_edited_bytes_change(qtbot, folder, buffer):
     buffer.reloaded.connect(reloads.append)
     insert(buffer, buffer.text().index("Bob"), "Old ")
     with qtbot.waitSignal(buffer.saved):
-        buffer.save()
+        buffer.disk.save()
     assert (folder / "memory/facts/user.md").read_bytes() == FACT.replace(b"Bob", b"Old Bob")
     assert not buffer.dirty
     qtbot.waitUntil(lambda: not buffer.disk.state.saving)
@@ -87,13 +87,13 @@ def test_a_conflict_keeps_both(qtbot, folder, buffer):
     insert(buffer, 0, "mine ")
     path = folder / "memory/facts/user.md"
     path.write_bytes(b"theirs\n")
-    buffer.save()
+    buffer.disk.save()
     qtbot.waitUntil(lambda: buffer.disk_state is DiskState.CHANGED)
     assert path.read_bytes() == b"theirs\n"
     assert buffer.text().startswith("mine # User")
     buffer.disk.keep_mine()
     with qtbot.waitSignal(buffer.saved):
-        buffer.save()
+        buffer.disk.save()
     assert path.read_bytes().startswith(b"mine # User")
 
 
@@ -103,7 +103,7 @@ def test_a_deleted_document_can_be_written_again(qtbot, folder, buffer):
     qtbot.waitUntil(lambda: buffer.disk_state is DiskState.DELETED)
     buffer.disk.keep_mine()
     with qtbot.waitSignal(buffer.saved):
-        buffer.save()
+        buffer.disk.save()
     assert path.read_bytes() == FACT
 
 
@@ -113,7 +113,7 @@ def test_saving_what_was_typed_into_a_deleted_document_writes_it_again(qtbot, fo
     path.unlink()
     qtbot.waitUntil(lambda: buffer.disk_state is DiskState.DELETED)
     with qtbot.waitSignal(buffer.saved):
-        buffer.save()
+        buffer.disk.save()
     assert path.read_bytes() == FACT + b"typed\r\n"
 
 

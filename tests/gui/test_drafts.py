@@ -64,7 +64,7 @@ def test_typing_is_kept_soon_and_forgotten_with_the_save(qtbot, desk_of):
     qtbot.waitUntil(lambda: kept() == [b"one\nTWO\nthree\n" + BASE])
     assert DRAFT_MS <= 1_000
     with qtbot.waitSignal(buffer.saved):
-        buffer.save()
+        buffer.disk.save()
     qtbot.waitUntil(lambda: kept() == [])
 
 
@@ -73,7 +73,7 @@ def test_typing_is_kept_while_a_save_waits(qtbot, desk_of):
     buffer = desk.open(URI)
     change(buffer, "two", "TWO")
     desk.workspace.gate.clear()
-    buffer.save()
+    buffer.disk.save()
     change(buffer, "three", "typed meanwhile")
     qtbot.waitUntil(lambda: any(b"typed meanwhile" in text for text in kept() or ()))
     desk.workspace.gate.set()
@@ -192,7 +192,7 @@ def test_a_recovered_text_is_offered_and_used(qtbot, recovered):
     assert page.buffer.text() == BASE.decode()
     page.buffer.text_document.redo()
     with qtbot.waitSignal(page.buffer.saved):
-        page.buffer.save()
+        page.buffer.disk.save()
     assert desk.workspace.files[URI] == b"one\nTWO\nthree\n"
     qtbot.waitUntil(lambda: kept() == [])
 
@@ -244,7 +244,7 @@ def test_a_document_that_is_gone_can_be_written_again(qtbot, recovered, base):
         qtbot.waitUntil(lambda: "Keep as unsaved" in offered(page) if page.banner.message else False)
         page.banner.choose("Keep as unsaved")
     with qtbot.waitSignal(page.buffer.saved):
-        page.buffer.save()
+        page.buffer.disk.save()
     assert desk.workspace.files[URI] == b"mine\n"
 
 
@@ -272,7 +272,7 @@ def test_a_save_that_fails_is_told_before_what_was_recovered(qtbot, recovered):
     desk, page = recovered("one\ndraft\nthree\n")
     change(page.buffer, "two", "TWO")
     desk.workspace.refusal = StorageError("no space left")
-    page.buffer.save()
+    page.buffer.disk.save()
     qtbot.waitUntil(lambda: page.banner.spoken().startswith("Not saved:"))
     desk.workspace.refusal = None
     page.banner.choose("Try again")

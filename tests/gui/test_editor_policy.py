@@ -385,7 +385,7 @@ def test_overrides_saved_as_text_take_a_snapshot_first(page_of):
     page = page_of()
     page.editor.buffer.replace('{"retrieve_limit": 6}')
     with page.qtbot.waitSignal(page.editor.buffer.saved):
-        page.editor.buffer.save()
+        page.editor.buffer.disk.save()
     page.qtbot.waitUntil(lambda: page.changes()[0] == ("retrieve_limit", "8", "6", "you"))
     step = page.past.model.record(0).step
     assert (page.root / step.snapshot).read_text() == NOW

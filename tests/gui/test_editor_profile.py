@@ -76,7 +76,7 @@ def test_typing_a_value_changes_only_its_bytes(editor_of, qtbot):
     assert editor.value_field.toPlainText() == "<Bruges>"
     assert editor.proxy.index(1, VALUE).data() == "<Bruges>"
     with qtbot.waitSignal(editor.buffer.saved):
-        editor.buffer.save()
+        editor.buffer.disk.save()
     assert editor.desk.workspace.files[URI] == editor.buffer.text().encode()
 
 
@@ -112,7 +112,7 @@ def test_no_key_is_lost_however_the_typing_ends(editor_of, qtbot):
     editor.value_field.selectAll()
     qtbot.keyClicks(editor.value_field, "Bruges")
     with qtbot.waitSignal(buffer.saved):
-        buffer.save()
+        buffer.disk.save()
     assert json.loads(files[URI])["city"] == "Bruges"
     qtbot.keyClicks(editor.value_field, "1")
     choose(editor, "style")

@@ -393,7 +393,7 @@ def test_an_open_document_keeps_text_undo_and_place_when_it_is_renamed(person, r
     buffer.text_document.undo()
     assert not buffer.dirty
     buffer.text_document.redo()
-    buffer.save()
+    buffer.disk.save()
     person.desk.until(lambda: not buffer.dirty)
     assert new.read_bytes() == b"# Team\n\n- Lead: Maria and Ada\n"
     person.at("memory/facts/crew.md")

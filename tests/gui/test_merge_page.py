@@ -179,7 +179,7 @@ def test_what_is_used_is_saved_over_their_version(two):
     two.press("Use result")
     two.until(lambda: two.merge is None)
     with two.qtbot.waitSignal(two.buffer.saved):
-        two.buffer.save()
+        two.buffer.disk.save()
     assert two.desk.workspace.files[URI] == THEIRS.replace(b"white", b"black").replace(b"here", b"there")
 
 
@@ -330,7 +330,7 @@ def test_a_change_while_the_result_is_filled_in_is_merged_once_it_is(scene, monk
 def test_a_save_that_meets_what_is_merged_already_is_no_other_change(two):
     two.press("Take mine")
     with two.qtbot.waitSignal(two.buffer.failed):
-        two.buffer.save()
+        two.buffer.disk.save()
     two.desk.settle()
     assert not two.merge.notice.isVisible()
     assert two.session.decisions == (Decision.MINE, None)

@@ -71,7 +71,7 @@ def test_merge_makes_one_undoable_edit_over_their_version(qtbot, page_of):
     buffer.text_document.redo()
     page.editor.setFocus()
     with qtbot.waitSignal(buffer.saved):
-        buffer.save()
+        buffer.disk.save()
     assert desk.workspace.files[URI] == new.replace(b"green", b"black")
 
 
@@ -83,7 +83,7 @@ def test_a_merged_text_is_saved_over_their_version(qtbot, page_of):
     page.banner.choose("Merge")
     qtbot.waitUntil(page.note.isVisible)
     with qtbot.waitSignal(page.buffer.saved):
-        page.buffer.save()
+        page.buffer.disk.save()
     assert desk.workspace.files[URI] == new.replace(b"green", b"black")
     assert not page.note.isVisible()
 
@@ -98,7 +98,7 @@ def test_undo_of_a_merge_brings_the_banner_back_and_saves_over_nobody(qtbot, pag
     page.note.choose("Undo")
     qtbot.waitUntil(page.banner.isVisible)
     assert page.buffer.text() == BASE.decode().replace("\r\n", "\n").replace("green", "black")
-    page.buffer.save()
+    page.buffer.disk.save()
     desk.settle()
     assert desk.workspace.files[URI] == new
     assert "Merge" in offered(page)
@@ -113,7 +113,7 @@ def test_a_save_that_meets_another_version_is_merged_with_it_and_saved(qtbot, pa
     before = buffer.base
     step = Operation("op", URI, before, revision_of(new), 1.0, BLOOP)
     desk.workspace.log.append(step)
-    buffer.save()
+    buffer.disk.save()
     qtbot.waitUntil(lambda: "and saved" in page.note.spoken())
     assert page.note.spoken() == "bloop changed this file. Their changes were merged with yours and saved."
     assert desk.workspace.files[URI] == new.replace(b"green", b"black")
@@ -121,13 +121,13 @@ def test_a_save_that_meets_another_version_is_merged_with_it_and_saved(qtbot, pa
     page.note.choose("Undo")
     assert buffer.text() == mine
     qtbot.waitUntil(page.banner.isVisible)
-    buffer.save()
+    buffer.disk.save()
     desk.settle()
     assert desk.workspace.files[URI] == new.replace(b"green", b"black")
     change(buffer, "black", "white")
     page.banner.choose("Keep mine")
     with qtbot.waitSignal(buffer.saved):
-        buffer.save()
+        buffer.disk.save()
     assert desk.workspace.files[URI] == BASE.replace(b"green", b"white")
     assert not page.note.isVisible()
 
@@ -146,7 +146,7 @@ def test_a_save_that_meets_a_version_which_is_gone_again_is_done(qtbot, page_of,
 
     monkeypatch.setattr(desk.workspace, "read", late)
     with qtbot.waitSignal(page.buffer.saved):
-        page.buffer.save()
+        page.buffer.disk.save()
     assert desk.workspace.files[URI] == back.replace(b"green", b"black")
     assert not page.buffer.dirty
 
@@ -160,7 +160,7 @@ def test_a_save_that_never_gets_through_is_told_and_not_made_up_for_later(qtbot,
 
     monkeypatch.setattr(desk.workspace, "commit", refuse)
     change(page.buffer, "green", "black")
-    page.buffer.save()
+    page.buffer.disk.save()
     qtbot.waitUntil(page.banner.isVisible)
     assert page.banner.spoken().startswith("Not saved:")
     monkeypatch.setattr(desk.workspace, "commit", commit)
@@ -194,7 +194,7 @@ def test_a_save_that_meets_versions_again_and_again_leaves_the_choice(qtbot, pag
 
     monkeypatch.setattr(desk.workspace, "commit", late)
     change(page.buffer, "green", "black")
-    page.buffer.save()
+    page.buffer.disk.save()
     qtbot.waitUntil(lambda: page.banner.isVisible() and "Merge" in offered(page))
     desk.settle()
     assert next(count) == TRIES + 1
@@ -207,7 +207,7 @@ def test_a_conflict_at_saving_is_decided_in_the_merge_view(qtbot, page_of):
     change(page.buffer, "green", "black")
     desk.workspace.files[URI] = BASE.replace(b"green", b"white")
     with qtbot.waitSignal(page._notices.merge_requested):
-        page.buffer.save()
+        page.buffer.disk.save()
     qtbot.waitUntil(lambda: page.merging is not None)
     assert desk.workspace.files[URI] == BASE.replace(b"green", b"white")
     assert "black" in page.buffer.text()
@@ -218,7 +218,7 @@ def test_a_save_of_what_somebody_else_wrote_too_is_nothing_but_told(qtbot, page_
     change(page.buffer, "green", "black")
     new = BASE.replace(b"# User", b"# Person").replace(b"green", b"black")
     desk.workspace.files[URI] = new
-    page.buffer.save()
+    page.buffer.disk.save()
     qtbot.waitUntil(lambda: "merged with yours and saved" in page.note.spoken())
     assert not page.buffer.dirty
     assert desk.workspace.files[URI] == new
@@ -231,7 +231,7 @@ def test_a_save_under_the_banner_is_merged_with_what_it_tells_of(qtbot, page_of)
     logged(desk, new)
     qtbot.waitUntil(page.banner.isVisible)
     with qtbot.waitSignal(page.buffer.saved):
-        page.buffer.save()
+        page.buffer.disk.save()
     assert desk.workspace.files[URI] == new.replace(b"green", b"black")
     assert page.buffer.text().encode() == desk.workspace.files[URI].replace(b"\r\n", b"\n")
     assert not page.buffer.dirty
@@ -245,7 +245,7 @@ def test_a_save_under_the_banner_saves_nothing_of_what_conflicts(qtbot, page_of)
     new = BASE.replace(b"green", b"white")
     theirs(desk, page, new)
     with qtbot.waitSignal(page.buffer.failed):
-        page.buffer.save()
+        page.buffer.disk.save()
     desk.settle()
     assert desk.workspace.files[URI] == new
     assert "Merge…" in offered(page)
@@ -269,7 +269,7 @@ def test_every_save_gets_through_while_somebody_appends(qtbot, page_of, monkeypa
         change(page.buffer, f"tea: {tea}", f"tea: kind {number}")
         tea = f"kind {number}"
         with qtbot.waitSignal(page.buffer.saved):
-            page.buffer.save()
+            page.buffer.disk.save()
         desk.settle()
     assert desk.workspace.files[URI] == BASE.replace(b"green", tea.encode()) + b"".join(lines)
     assert not page.buffer.dirty
@@ -281,7 +281,7 @@ def test_what_is_typed_while_a_save_is_merged_stays_and_is_not_saved_yet(qtbot, 
     new = BASE.replace(b"# User", b"# Person")
     desk.workspace.files[URI] = new
     desk.workspace.gate.clear()
-    page.buffer.save()
+    page.buffer.disk.save()
     change(page.buffer, "here", "there")
     with qtbot.waitSignal(page.buffer.saved):
         desk.workspace.gate.set()
@@ -289,7 +289,7 @@ def test_what_is_typed_while_a_save_is_merged_stays_and_is_not_saved_yet(qtbot, 
     assert desk.workspace.files[URI] == new.replace(b"green", b"black")
     assert page.buffer.dirty
     with qtbot.waitSignal(page.buffer.saved):
-        page.buffer.save()
+        page.buffer.disk.save()
     assert desk.workspace.files[URI] == new.replace(b"green", b"black").replace(b"here", b"there")
 
 
@@ -344,7 +344,7 @@ def test_a_later_change_is_told_as_such(qtbot, page_of):
     page.banner.choose("Merge")
     qtbot.waitUntil(page.note.isVisible)
     with qtbot.waitSignal(page.buffer.saved):
-        page.buffer.save()
+        page.buffer.disk.save()
     logged(desk, b"ONE\ntwo\nTHREE\nfour\n")
     qtbot.waitUntil(lambda: page.note.spoken().startswith("bloop updated this · memory_append"))
 
@@ -353,7 +353,7 @@ def test_a_change_met_after_a_save_is_told_as_who_made_it(qtbot, page_of):
     desk, page = page_of(b"one\ntwo\n")
     change(page.buffer, "one", "ONE")
     page.buffer.saved.connect(lambda: logged(desk, b"ONE\ntwo\nfour\n"))
-    page.buffer.save()
+    page.buffer.disk.save()
     page.buffer.disk.look(page.buffer.person)  # our own change comes from the watcher before the save's end
     qtbot.waitUntil(lambda: page.buffer.text() == "ONE\ntwo\nfour\n")
     qtbot.waitUntil(page.note.isVisible)
@@ -405,7 +405,7 @@ def merge_and_save(qtbot, page):
     page.banner.choose("Merge")
     qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.SAME)
     with qtbot.waitSignal(page.buffer.saved):
-        page.buffer.save()
+        page.buffer.disk.save()
 
 
 @pytest.mark.parametrize("steps", [1, 2])
@@ -427,7 +427,7 @@ def test_a_merge_that_is_done_again_is_settled_again(qtbot, merged_twice, undone
     qtbot.waitUntil(lambda: page.buffer.disk_state is DiskState.SAME)
     assert not page.banner.isVisible()
     with qtbot.waitSignal(page.buffer.saved):
-        page.buffer.save()
+        page.buffer.disk.save()
     assert desk.workspace.files[URI] == TWICE.replace(b"green", b"black")
 
 
@@ -526,6 +526,6 @@ def test_what_undo_took_out_and_is_saved_is_no_more_told(qtbot, page_of):
     qtbot.waitUntil(lambda: page.buffer.text().startswith("# Person"))
     page.buffer.undo()
     with qtbot.waitSignal(page.buffer.saved):
-        page.buffer.save()
+        page.buffer.disk.save()
     assert "undo took" not in page.note.spoken()
     assert desk.workspace.files[URI] == BASE

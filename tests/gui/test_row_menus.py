@@ -83,7 +83,7 @@ def test_rows_beside_a_document_lead_to_it_and_keep_the_highlight_on_it(desk, qt
     buffer = desk.open(USER)
     buffer.replace(buffer.text().replace("Ada", "Bea"))
     with qtbot.waitSignal(buffer.saved):
-        buffer.save()
+        buffer.disk.save()
     assert "Bea" in path.read_text()
     desk.until(lambda: pane.past.model.rowCount() > 0)
     rows = pane.past.view.list

@@ -35,7 +35,7 @@ def typed(desk, uri):
 def test_what_was_saved_while_the_question_was_read_is_nothing_to_wait_for(desk, saving):
     gone_on, save = saving
     buffer = typed(desk, ONE)
-    buffer.save()
+    buffer.disk.save()
     desk.settle()
     save(buffer)
     assert gone_on == [True]
@@ -57,7 +57,7 @@ def test_a_save_that_is_under_way_already_is_waited_for(desk, saving):
     gone_on, save = saving
     buffer = typed(desk, ONE)
     desk.workspace.gate.clear()
-    buffer.save()
+    buffer.disk.save()
     save(buffer)
     assert gone_on == []
     desk.workspace.gate.set()
@@ -81,7 +81,7 @@ def test_one_that_failed_stops_it_for_good(desk, saving):
     assert gone_on == []
     assert desk.documents.current is one
     desk.workspace.commit = commit
-    one.save()
+    one.disk.save()
     desk.settle()
     assert gone_on == []
 
@@ -90,7 +90,7 @@ def test_an_old_failure_of_one_stops_nothing(desk, saving):
     gone_on, save = saving
     one, other = typed(desk, ONE), typed(desk, OTHER)
     desk.workspace.refusal = StorageError("no space left")
-    other.save()
+    other.disk.save()
     desk.settle()
     desk.workspace.refusal = None
     save(one, other)

@@ -54,7 +54,7 @@ class Autosave(QObject):
 
     def _save(self, buffer: DocumentBuffer) -> None:
         if self._seconds() > 0 and buffer.dirty and _is_safe(buffer):
-            buffer.save()
+            buffer.disk.save()
 
 
 def _is_safe(buffer: DocumentBuffer) -> bool:

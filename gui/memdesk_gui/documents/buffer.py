@@ -253,10 +253,6 @@ class DocumentBuffer(QObject):
         """Read the document from disk; what is typed but not saved is gone afterwards."""
         self.disk.load()
 
-    def save(self) -> None:
-        """Commit the text in the background: ``saved`` or ``failed`` follows. Nothing to do where clean."""
-        self.disk.save()
-
     def show_page(self, page: int) -> None:
         """Show another page of a document that is too large to be edited."""
         if 0 <= page < len(self.pages):

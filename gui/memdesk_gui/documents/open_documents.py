@@ -109,12 +109,12 @@ class OpenDocuments(QObject):
         """Save a buffer (the current one by default) in the background."""
         target = buffer or self._current
         if target is not None:
-            target.save()
+            target.disk.save()
 
     def save_all(self) -> None:
         """Save every buffer that has unsaved text."""
         for buffer in self.dirty():
-            buffer.save()
+            buffer.disk.save()
 
     def _opened(self, uri: str) -> DocumentBuffer:
         from memdesk_gui.documents.buffer import DocumentBuffer

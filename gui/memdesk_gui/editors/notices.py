@@ -248,7 +248,7 @@ class Notices(QObject):
         error, disk = self._buffer.error, self._buffer.disk
         assert error is not None
         again = isinstance(error, LockedError | StorageError | NotYoursError)
-        choices = (BannerButton(self.tr("Try again"), self._buffer.save, primary=True),) if again else ()
+        choices = (BannerButton(self.tr("Try again"), self._buffer.disk.save, primary=True),) if again else ()
         if isinstance(error, NotYoursError):
             choices = (*choices, BannerButton(self.tr("Copy command"), partial(_copy, error.command)))
         text = self.tr("Not saved: {reason} Your text stays open.").format(reason=error_text(error))

@@ -122,7 +122,7 @@ class Saving(QObject):
             return
         for buffer in self._left:
             if not buffer.disk.state.saving:
-                buffer.save()
+                buffer.disk.save()
         self._left = [buffer for buffer in self._left if buffer.dirty]
         stuck = next((buffer for buffer in self._left if not buffer.disk.state.saving), None)
         if stuck is not None:

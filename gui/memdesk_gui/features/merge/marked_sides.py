@@ -124,7 +124,7 @@ class MarkedSides(MergeSides):
             used()
             self._ended = True
             self.buffer.edit(edits)
-            self.buffer.save()
+            self.buffer.disk.save()
         self._look()
 
     def _on_failed(self, error: Exception) -> None:
