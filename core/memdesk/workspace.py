@@ -70,7 +70,6 @@ from memdesk.text.encoding import whole_text
 from memdesk.text.fragment import lines_of
 from memdesk.watch.authors import Authors
 from memdesk.watch.catalog import NAMED, Catalog, LeftOut, Listing, SystemReport, listing_of
-from memdesk.watch.disk import StoreDisk
 from memdesk.watch.examiner import DocumentExaminer
 from memdesk.watch.feed import Feed, Subscriber
 from memdesk.watch.history_writer import HistoryWriter
@@ -478,11 +477,11 @@ class Workspace:
     def _new_watcher(self, rhythm: WatchIntervals) -> Watcher:
         self._authors.begin()
         self._keeper = HistoryWriter(self.guard.keep_seen)
-        disk, keep = StoreDisk(self.store), self._keeper.take
+        disk, busy, keep = self.store.open_folders(), self.store.lock_holder, self._keeper.take
         return Watcher(
             self.root,
             self._ledger,
-            DocumentExaminer(disk, self._ledger, self._authors, self._clock, witness=keep),
+            DocumentExaminer(disk, self._ledger, self._authors, self._clock, busy=busy, witness=keep),
             feed=self._feed,
             announce=self._announce,
             renew=self._renew,

@@ -16,7 +16,6 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, Store
 from memdesk.store.fs import descriptors as other_side
 from memdesk.store.fs.lease import Leased
-from memdesk.watch.disk import StoreDisk
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
 
@@ -51,7 +50,7 @@ def kept(store, tmp_path):
 
 @pytest.mark.usefixtures("kept")
 def test_what_somebody_keeps_for_itself_is_in_use_for_whoever_reads(store):
-    for read in (store.read, StoreDisk(store).read, lambda path: store.head(path, 4)):
+    for read in (store.read, store.open_folders().read, lambda path: store.head(path, 4)):
         with pytest.raises(LockedError, match="in use"):
             read("a.md")
 

@@ -65,7 +65,7 @@ class Disk:
         data = self.files.get(path)
         return Instead(Occupant.UNREADABLE) if isinstance(data, tuple) else None
 
-    def let_go(self):
+    def close(self):
         self.open = False
 
     def busy(self):
@@ -91,7 +91,9 @@ def ledger():
 
 
 def examiner(disk, ledger, log=None, now=1e6):
-    return DocumentExaminer(disk, ledger, Log() if log is None else log, FrozenClock(7.0), lambda: now)
+    return DocumentExaminer(
+        disk, ledger, Log() if log is None else log, FrozenClock(7.0), lambda: now, busy=disk.busy
+    )
 
 
 def test_what_is_as_announced_is_not_even_read(ledger):
@@ -199,7 +201,7 @@ def test_a_file_written_just_now_is_read_although_its_stamp_is_the_same(ledger, 
 
 def test_what_was_read_too_early_is_read_once_more_later(ledger):
     disk, times = Disk(a=(b"one", 2)), iter([1.001, 9.0, 9.5])
-    looking = DocumentExaminer(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
+    looking = DocumentExaminer(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times), busy=disk.busy)
     assert len(looking.examine([("a", entry("a", 2))]).changes) == 1
     disk.files["a"] = (b"two", 2)
     assert len(looking.examine([("a", entry("a", 2))]).changes) == 1
@@ -225,7 +227,7 @@ def test_whole_seconds_of_another_clock_count_from_when_they_were_met(ledger, pa
     """A server's clock is wrong, a stick was written in another time zone: no age can be told."""
     hour, times = 3600 * 10**9, iter([9000.0, 9000.0 + pause, 9009.0])
     disk, changed = Disk(a=(b"one", hour)), entry("a", hour)
-    looking = DocumentExaminer(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
+    looking = DocumentExaminer(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times), busy=disk.busy)
     looking.examine([("a", changed)])
     assert looking.racy == {"a"}
     disk.files["a"] = (b"two", hour)
@@ -240,7 +242,7 @@ def test_whole_seconds_of_another_clock_count_from_when_they_were_met(ledger, pa
 def test_whole_seconds_count_from_when_this_stamp_was_met(ledger, stamps, is_young):
     hour, times = 3600 * 10**9, iter([9000.0, 9001.5, 9002.5])
     disk = Disk()
-    looking = DocumentExaminer(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times))
+    looking = DocumentExaminer(disk, ledger, Log(), FrozenClock(7.0), lambda: next(times), busy=disk.busy)
     for data, later in zip((b"one", b"two", b"three"), (0, *stamps), strict=True):
         moment = hour + later * 10**9
         disk.files["a"] = (data, moment)
@@ -300,7 +302,9 @@ def test_the_versions_from_outside_are_handed_over_together(ledger):
     seen = []
     disk = Disk(a=(b"new", 2), b=(b"x", 3), c=(b"y", 4))
     log = Log({("c", revision_of(b"y")): AGENT})
-    looking = DocumentExaminer(disk, ledger, log, FrozenClock(7.0), lambda: 1e6, witness=seen.append)
+    looking = DocumentExaminer(
+        disk, ledger, log, FrozenClock(7.0), lambda: 1e6, busy=disk.busy, witness=seen.append
+    )
     looking.examine([(name, entry(name, number)) for name, number in (("a", 2), ("b", 3), ("c", 4))])
     assert [[sighting.path for sighting in batch] for batch in seen] == [["a", "b"]]
 
@@ -321,7 +325,9 @@ def test_a_rename_that_a_core_logged_has_both_names(ledger):
 def test_what_was_renamed_past_the_core_is_kept_with_both_names(ledger):
     seen = []
     disk = Disk(b=(b"x", 1))
-    looking = DocumentExaminer(disk, ledger, Log(), FrozenClock(7.0), lambda: 1e6, witness=seen.extend)
+    looking = DocumentExaminer(
+        disk, ledger, Log(), FrozenClock(7.0), lambda: 1e6, busy=disk.busy, witness=seen.extend
+    )
     found = looking.examine([("a", None), ("b", entry("b", 1))])
     assert [(change.uri, change.moved) for change in found.changes] == [("a", "b"), ("b", "a")]
     assert [(sighting.path, sighting.moved) for sighting in seen] == [("a", "b"), ("b", "a")]

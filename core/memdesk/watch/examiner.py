@@ -37,8 +37,8 @@ PIECE = 16
 """Documents that are dealt with before the window gets its turn."""
 
 
-class WatchedStore(Protocol):
-    """What the watcher needs of the store."""
+class WatchedFiles(Protocol):
+    """What the watcher looks at: the documents of a folder."""
 
     def read(self, path: str) -> Content:
         """Return a file's bytes at one moment."""
@@ -52,12 +52,8 @@ class WatchedStore(Protocol):
         """Return what keeps a path from being a document that can be read, None where nothing does."""
         ...
 
-    def let_go(self) -> None:
+    def close(self) -> None:
         """Keep nothing open that was kept open to look at several documents."""
-        ...
-
-    def busy(self) -> LockHolder | None:
-        """Return which core is in the middle of a commit, None where none is."""
         ...
 
 
@@ -105,21 +101,24 @@ def forget(_sightings: list[ExternalVersion]) -> None:
 class DocumentExaminer:
     """Compares documents on disk with what was announced. For one thread.
 
+    ``busy`` tells which core is in the middle of a commit, None where none is.
     ``witness`` receives the versions that came from outside, before their changes are announced.
     """
 
     def __init__(
         self,
-        disk: WatchedStore,
+        disk: WatchedFiles,
         ledger: KnownState,
         log: Log,
         clock: Clock,
         now: Callable[[], float] = time.time,
         *,
+        busy: Callable[[], LockHolder | None],
         witness: Callable[[list[ExternalVersion]], object] = forget,
     ) -> None:
         self._witness = witness
         self._disk = disk
+        self._busy = busy
         self._ledger = ledger
         self._log = log
         self._clock = clock
@@ -148,7 +147,7 @@ class DocumentExaminer:
             sights = [sight for uri, entry in looks if (sight := self._sight(uri, entry, findings.put_off))]
             sights += self._under_former_names(sights, findings.put_off)
         finally:
-            self._disk.let_go()
+            self._disk.close()
         if sights:
             self._judge(sights, findings)
         return findings
@@ -226,7 +225,7 @@ class DocumentExaminer:
         judged = [(sight, self._author(sight)) for sight in sights]
         strange = [sight for sight, written in judged if written is None]
         if strange:
-            busy = self._disk.busy()
+            busy = self._busy()
             self._log.follow()
             judged = [pair for pair in judged if pair[1] is not None]
             for sight in strange:
