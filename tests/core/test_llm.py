@@ -329,6 +329,20 @@ def test_an_answer_that_never_ends_is_refused(follow):
     assert caught.value.fault == "too_large"
 
 
+@BOTH_WAYS
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("<think>They want tea.</think>\nGreen tea.", "Green tea."),
+        ("<think>I could say anything", ""),
+        ("Green tea. <think>or not", "Green tea. "),
+    ],
+)
+def test_what_a_model_thinks_is_no_answer(written, text, follow):
+    with serving(written) as server:
+        assert ask(server, follow=follow).text == text
+
+
 def test_an_endpoint_without_schemas_is_asked_in_words():
     schema = {"type": "object", "properties": {"a": {"type": "integer"}}}
     with serving(400, '{"a": 1}') as server:

@@ -33,6 +33,8 @@ MOST_LETTERS = 1 << 20
 RHYTHM = 0.2
 """Seconds between two looks whether the person who asked has had enough."""
 _SHOWN = 300
+_THOUGHTS = re.compile(r"<think>.*?(?:</think>\s*|\Z)", re.DOTALL)
+"""What a model thought before it answered, also where that has no end: then there is no answer."""
 _TOO_LONG = re.compile(
     r"context[ _](?:length|size|window)|prompt is too long|input token count|range of input length"
     r"|too many (?:input )?tokens|超长",
@@ -410,7 +412,9 @@ def _openai(settings: ModelSettings, key: str) -> tuple[Model[Any], Callable[[],
     from pydantic_ai.providers.openai import OpenAIProvider
 
     client = AsyncOpenAI(api_key=key, base_url=settings.address or None, max_retries=settings.retries)
-    model = OpenAIChatModel(settings.name, provider=OpenAIProvider(openai_client=client))
+    # The client takes the tag of thoughts without an end away, and they would pass for the answer.
+    unread: Any = {"thinking_tags": ("\0", "\0")}
+    model = OpenAIChatModel(settings.name, provider=OpenAIProvider(openai_client=client), profile=unread)
     return model, client.close
 
 
@@ -431,7 +435,8 @@ async def _awaited(work: Awaitable[T]) -> T:
 def _answer(response: ModelResponse, seconds: float) -> ChatAnswer:
     from pydantic_ai.messages import TextPart, ToolCallPart
 
-    text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    said = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    text = _THOUGHTS.sub("", said)
     calls = tuple(
         ToolCall(part.tool_call_id, part.tool_name, _arguments(part))
         for part in response.parts
