@@ -168,6 +168,19 @@ def test_a_line_that_the_model_fails_on_ends_no_talk(tmp_path, monkeypatch, caps
     assert "The talk goes on." in err
 
 
+def test_a_talk_that_cannot_be_thought_back_over_says_that_nothing_was_kept(tmp_path, monkeypatch, capsys):
+    ModelDesk(tmp_path, "pegasus", {"memory/facts/user.md": "# User\n\n- Name: Anna\n"})
+    given = SimpleNamespace(buffer=io.BytesIO(b"hello\nagain\n"), isatty=lambda: False)
+    monkeypatch.setattr(sys, "stdin", given)
+    with serving("Hi.", "Again.", Refused("not today")) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+        assert main(["chat", str(tmp_path), "--model", "openai:scripted"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "Hi.\nAgain.\n"
+    assert "nothing of the talk was kept" in err
+
+
 def saved(compartment, content):
     return completion(calls=[("save_memory", {"compartment": compartment, "content": content})])
 

@@ -431,8 +431,12 @@ def chat_over(
                 toolbox.end_run(actor, system)
         if reflecting and talk.turns and talk.thinks_back:
             jobs = ModelJobs(workspace, toolbox)
-            with jobs.alone():
-                complain(on_screen(f"reflect: {talk.think_back(jobs).text}"))
+            try:
+                with jobs.alone():
+                    complain(on_screen(f"reflect: {talk.think_back(jobs).text}"))
+            except ModelError as error:
+                answered = False
+                complain(on_screen(f"reflect: nothing of the talk was kept: {error.message}"))
     if not answered:
         raise typer.Exit(1)
 
