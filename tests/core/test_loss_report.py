@@ -19,6 +19,7 @@ from helpers.rewrites import (
     SEVENTH,
     SIXTH,
     TENTH,
+    TWELFTH,
     judged,
     rewrites,
 )
@@ -64,6 +65,7 @@ def test_planted_losses_are_found_and_little_else_is_told(names):
         (NINTH, 0.98, 0.92),
         (TENTH, 0.99, 0.97),
         (ELEVENTH, 0.96, 0.94),
+        (TWELFTH, 0.92, 0.94),
     ],
 )
 def test_rewrites_that_little_was_learned_from_are_told_mostly(names, recall, precision):
@@ -124,6 +126,12 @@ def test_rewrites_that_little_was_learned_from_are_told_mostly(names, recall, pr
             "Bike: in the cellar.",
             ["entry lost: because it was stolen once > "],
         ),
+        ("Slept seven and a half hours.", "Slept 7.5 hours.", []),
+        ("It shrank for ten years.", "It shrank for a decade.", []),
+        ("罚款每天1角。", "罚款每天5角。", ["number changed: 1角 > 5角"]),
+        ("拿不准就问塔玛。", "有疑问就问塔玛。", []),
+        ("管子是铜的。", "管子是塑料的。", ["entry changed: 铜的 > 塑料的"]),
+        ("楼梯上不准吸烟。", "楼梯禁止吸烟。", []),
         ("The rent is 950 euros, as was said before it is 950 euros.", "The rent is 950 euros.", []),
         ("The desk is 一米八 wide.", "The desk is 1.8米 wide.", []),
     ],

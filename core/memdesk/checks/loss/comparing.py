@@ -139,15 +139,16 @@ class _Comparison:
         if not missing:
             for one, there, other in _exchanged(told, partners):
                 found += 1
+                changed.add((there.words, other.statement.line))
                 yield _loss(one.kind, Outcome.CHANGED, told, one.words, new=other, after=there.words)
         sided: set[str] = set()
         for loss in _denied(told, partners, self._denied_after):
             found += 1
-            sided.add(loss.before)
+            sided.add(loss.before.casefold())
             yield loss
         other_values = [] if found else [*_other_value(told, partners)]
         words = other_values or [*_exchanged_word(told, partners)]
-        yield from (loss for loss in words if loss.before not in sided)
+        yield from (loss for loss in words if loss.before.casefold() not in sided)
         if not found and not words:
             yield from _changed_places(told, partners) or self._dropped_clause(told, partners)
         yield from self._dropped(told, reason(told.statement.words))

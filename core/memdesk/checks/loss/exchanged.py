@@ -30,9 +30,11 @@ _ALIKE = 4
 
 
 _LITTLE = frozenset(
-    "的了着过在是有和与他她它这那就都也很再已经由会向找为任起给从把被对跟用到将要可能可以须应该让请后先前"
+    "的了着过在是有和与他她它这那就都也很再已经由会向找为任起给从把被对跟用到将要可能可以须应该让请后先前间里内"
 )
 """Chinese letters that come and go where the same is said in other words."""
+_DENYING = frozenset("不没未勿")
+"""Letters of words that deny: whether those came or went is looked at for itself."""
 _NAMED_BEFORE = re.compile("(?:叫|名为|名叫|名字是)$")
 _TOWARDS = re.compile("[给找问请归由跟和与送交][\u3400-\u9fff]$")
 _NAMED_AFTER = re.compile("[\u3400-\u9fff]?(?:牌|工作室|公司|超市|餐厅|酒店)")
@@ -148,9 +150,10 @@ def _exchanged_letters(
     text: str, mine: list[str], theirs: list[str], old: list[str], head: int
 ) -> ExchangedWord | None:
     count, other = len(mine), len(theirs)
-    if max(count, other) > _LONGEST + 1 or abs(count - other) > (min(count, other) > 1):
+    is_value = "".join(old[head + count :]) in ("", "的", "制", "做") and (head > 1)
+    if max(count, other) > _LONGEST + 1 or abs(count - other) > (min(count, other) > 1 or is_value):
         return None
-    if set(mine) & set(theirs) or _LITTLE & {*mine, *theirs}:
+    if set(mine) & set(theirs) or (_LITTLE | _DENYING) & {*mine, *theirs}:
         return None
     before, after, tail = "".join(old[:head]), "".join(mine), "".join(old[head + count :])
     lead, rest = _HAN_END.search(before), _HAN_START.match(tail)

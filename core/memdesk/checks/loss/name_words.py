@@ -37,7 +37,8 @@ _COMMON = """
     documentation dog domain done door down draft drink drive driver drop due duplicate duration each
     early earlier east easy eat edit
     editor effect effort eight email employee empty enable end endpoint engine engineer enjoy enough
-    either neither everybody everyone ensure enter entire entry
+    arrival departure deny membership true false null either neither
+    everybody everyone ensure enter entire entry
     environment episode error escalate especially estimate evening event every exact example except
     exclude exercise exist expect
     expense experience expert expire explain explanation export extra eye fact fail failed failure fall family

@@ -173,7 +173,7 @@ _ENGLISH_WORD = "|".join(
 _ENGLISH = re.compile(
     rf"(?<![A-Za-z-])(?:an? (?=hundred|thousand|million|dozen))?(?P<words>(?:{_ENGLISH_WORD})(?:(?:[ -]|"
     rf",? and )(?:{_ENGLISH_WORD}))*)"
-    rf"(?![A-Za-z]|-(?!{_LATIN_UNITS}))(?P<percent> ?%| percent)?{_UNIT}",
+    rf"(?![A-Za-z]|-(?!{_LATIN_UNITS}))(?P<half> and a half)?(?P<percent> ?%| percent)?{_UNIT}",
     re.IGNORECASE,
 )
 _ENGLISH_ORDINAL = re.compile(rf"(?<![A-Za-z-])(?P<word>{'|'.join(_ORDINALS)})(?![A-Za-z-])", re.IGNORECASE)
@@ -259,6 +259,8 @@ def soft_numbers(text: str) -> Iterator[Fact]:
         r"(?i:(?<![a-z])(?:fortnight(?:ly)?|bi-?weekly|every other week)(?![a-z]))|双周|隔周|每?隔一周", text
     ):
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(14 * 86_400, "time", 2.0),), soft=True)
+    for found in re.finditer(r"(?i:(?<![a-z])(?:a |the last )?decade(?![a-z]))", text):
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(120, "months", 10),), soft=True)
     for found in re.finditer("一|每|单|半|双|俩|同一|两|二", text):
         value = {"半": 0.5, "双": 2.0, "俩": 2.0, "两": 2.0, "二": 2.0}.get(found[0], 1.0)
         values = (Number(value, "", value), *((Number(50, "percent", 50),) if value < 1 else ()))
@@ -368,7 +370,7 @@ def _english(text: str) -> Iterator[Fact]:
         unit = "percent" if found["percent"] else found["unit"] or found["wide"]
         if words in (["one"], ["second"]) and not unit:
             continue
-        value = _english_number([word for word in words if word != "and"])
+        value = _english_number([word for word in words if word != "and"]) + (0.5 if found["half"] else 0)
         yield Fact(LossKind.NUMBER, found[0].strip(), *found.span(), tuple(_meant(value, unit)))
     for found in _ENGLISH_ORDINAL.finditer(text):
         yield _fact(found[0], *found.span(), _measured(float(_ORDINALS[found["word"].casefold()]), None))
