@@ -17,7 +17,7 @@ from memdesk.store import ANY, DocumentEdit, Operation, Store
 from memdesk.store.access import existing_folder, why_read_only
 from memdesk.store.commit import change as changes
 from memdesk.store.commit import transaction as transactions
-from memdesk.store.commit.temporaries import discard
+from memdesk.store.commit.displaced import discard
 from memdesk.store.fs import descriptors as flush
 from memdesk.store.fs import process_id as owner
 from memdesk.store.fs.process_id import Owner, this_process
@@ -172,7 +172,7 @@ def test_a_temporary_that_somebody_writes_or_that_changes_stays(root, monkeypatc
     (root / "t").write_bytes(b"x")
     kept = []
     with SafeRoot(root).folder(()) as folder:
-        monkeypatch.setattr("memdesk.store.commit.temporaries.read_opened", lambda *_: None)
+        monkeypatch.setattr("memdesk.store.commit.displaced.read_opened", lambda *_: None)
         assert not discard(folder, "t", kept.append)
     assert (kept, (root / "t").exists()) == ([], True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -12,6 +13,7 @@ from typing import NamedTuple
 from memdesk.errors import MemdeskError, NotPermittedError, StorageError
 from memdesk.model import Origin, Problem, Revision, Severity
 from memdesk.runtime.clock import machine_time
+from memdesk.store.commit.displaced import FOLDER as DISPLACED
 from memdesk.store.commit.displaced import DisplacedFiles
 from memdesk.store.external.recorder import SEEN_LIMIT
 from memdesk.store.fs.names import HALF, PRIVATE, TEMPORARY
@@ -19,13 +21,11 @@ from memdesk.store.fs.own_folders import ASIDE
 from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.metadata.record import linked_records, misplaced_records, read_record
 from memdesk.store.oplog.audit import LogAudit, survey
-from memdesk.store.oplog.journal import glance, is_usable, journal, strange_lines
+from memdesk.store.oplog.journal import Intent, glance, is_usable, journal, strange_lines
 from memdesk.store.oplog.operation import Operation
-from memdesk.store.permission_check import is_open, open_inside
 from memdesk.store.purge import RECORD as PURGED
 from memdesk.store.purge import purged_revisions
 from memdesk.store.versions.gc import chosen_rules, last_collected, next_plan
-from memdesk.store.versions.loss_check import Journal, is_shortened, journal_of, untold
 from memdesk.store.versions.pins import RECORD as PINS
 from memdesk.store.versions.pins import pins_in
 from memdesk.store.versions.records import Records
@@ -399,3 +399,78 @@ def _temporaries(root: SafeRoot) -> Iterator[str]:
 
 def _short(revision: Revision) -> str:
     return revision.removeprefix("sha256:")[:12]
+
+
+_OTHERS = 0o077
+_FOREIGN = frozenset({(ASIDE,), (DISPLACED,)})
+_ENTERING = 0o033
+"""What lets others into a folder; who may only list it gets at nothing in there."""
+
+
+def is_open(private: SafeRoot) -> bool:
+    """Tell whether the folder itself lets others in."""
+    with suppress(OSError, MemdeskError), private.folder(()) as folder:
+        return _lets_others(os.fstat(folder), _ENTERING)
+    return False
+
+
+def open_inside(private: SafeRoot) -> int:
+    """Count the files and folders in it that are open, too; where it is not open itself, that is no harm.
+
+    Displaced files of documents are as open as these were, and so is what was set aside.
+    """
+    return sum(map(_lets_others, yielding(_inside(private))))
+
+
+def _inside(private: SafeRoot) -> Iterator[os.stat_result]:
+    """Yield the status of every file and folder; links are passed over."""
+    pending: list[tuple[str, ...]] = [()]
+    while pending:
+        parts = pending.pop()
+        with suppress(OSError, MemdeskError), private.folder(parts) as folder, os.scandir(folder) as entries:
+            for entry in entries:
+                status = entry.stat(follow_symlinks=False)
+                if stat.S_ISDIR(status.st_mode) and (*parts, entry.name) not in _FOREIGN:
+                    pending.append((*parts, entry.name))
+                if not stat.S_ISLNK(status.st_mode):
+                    yield status
+
+
+def _lets_others(status: os.stat_result, rights: int = _OTHERS) -> bool:
+    """Tell whether a mode says so; Windows has none that tells."""
+    return os.name == "posix" and bool(status.st_mode & rights)
+
+
+_SETTLED = 3600.0
+"""Seconds after which what was put into the history has been logged, or never will be."""
+
+
+class Journal(NamedTuple):
+    """What the journal tells: which operations were logged, and all versions that it is about."""
+
+    logged: frozenset[str]
+    revisions: frozenset[Revision]
+
+
+def journal_of(intents: Iterable[Intent]) -> Journal:
+    """Return what intents tell of the log. They are to be read before it, since it goes on meanwhile."""
+    known = [(intent, step.operation) for intent in intents for step in intent.steps]
+    logged = frozenset(operation.id for intent, operation in known if intent.is_settled)
+    versions = {version for _, operation in known for version in (operation.before, operation.after)}
+    return Journal(logged, frozenset(version for version in versions if version is not None))
+
+
+def is_shortened(log: LogAudit, journal: Journal, records: Records) -> bool:
+    """Tell whether the log has certainly lost something: the journal or the index knows more of it."""
+    missing = journal.logged.difference(operation.id for operation in log.operations)
+    return bool(missing) or records.log.is_shorter_than_indexed()
+
+
+def untold(
+    kept: Iterable[KeptVersion], journal: Journal, pinned: Iterable[Revision], records: Records
+) -> int:
+    """Count the versions that no empty log explains: not pinned, nor from saves that came to no end."""
+    lost = records.unfinished.read().operations
+    known = {*journal.revisions, *pinned, *(operation.after for operation in lost)}
+    latest = time.time() - _SETTLED
+    return sum(blob.revision not in known and blob.time < latest for blob in kept)

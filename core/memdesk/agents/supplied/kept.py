@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -19,13 +19,13 @@ from memdesk.agents.supplied.records import (
     line_of,
     read_line,
 )
-from memdesk.agents.supplied.replies import parts_of
 from memdesk.checks.places import MASK
 from memdesk.errors import MemdeskError, NotFoundError, UsageError
 from memdesk.model import Actor, Json, Revision, Site
 from memdesk.runtime.clock import ToldClock, machine_time
 from memdesk.store import Home, Store
 from memdesk.systems.tools import Reply
+from memdesk.text.lines import lines_named
 from memdesk.text.terms import folded
 from memdesk.text.tokens import estimate
 from memdesk.workspace import Workspace
@@ -210,3 +210,47 @@ def _of_candidate(found: ContextCandidate) -> SuppliedPart:
         found.matched,
         found.why,
     )
+
+
+def parts_of(reply: Reply) -> Iterator[SuppliedPart]:
+    """Yield the memories of an answer: its results, or the document that it is of."""
+    data = reply.data
+    if not isinstance(data, dict):
+        return
+    results = data.get("results")
+    if isinstance(results, list):
+        yield from (_part(each) for each in results if isinstance(each, dict))
+    elif isinstance(data.get("uri"), str):
+        yield _part({**data, "text": reply.text})
+
+
+def _part(told: dict[str, Json]) -> SuppliedPart:
+    uri, score, matched = _text(told.get("uri")), told.get("score"), told.get("matched")
+    relevance = told.get("relevance", score)
+    return SuppliedPart(
+        uri,
+        _text(told.get("heading")) or _text(told.get("category")),
+        _text(told.get("text")),
+        _lines(told.get("lines")) or lines_named(uri.partition("#")[2]),
+        score=float(relevance) if isinstance(relevance, int | float) else None,
+        parts=_numbers(told.get("parts")),
+        matched=tuple(map(_text, matched)) if isinstance(matched, list) else (),
+        why=_text(told.get("why")),
+    )
+
+
+def _lines(value: Json) -> tuple[int, int] | None:
+    match value:
+        case [int(first), int(last)]:
+            return first, last
+    return None
+
+
+def _numbers(value: Json) -> dict[str, float] | None:
+    if not isinstance(value, dict):
+        return None
+    return {name: float(number) for name, number in value.items() if isinstance(number, int | float)}
+
+
+def _text(value: Json) -> str:
+    return value if isinstance(value, str) else ""

@@ -7,8 +7,7 @@ from contextlib import suppress
 
 from memdesk.errors import MemdeskError, NotAFileError, TooLargeError
 from memdesk.model import Content, FileStamp, Revision, revision_of
-from memdesk.store.commit.displaced import DisplacedFiles
-from memdesk.store.commit.temporaries import discard
+from memdesk.store.commit.displaced import DisplacedFiles, discard
 from memdesk.store.fs.attributes import FileAttributes, mode_of, set_mode, traits_of
 from memdesk.store.fs.descriptors import sync_file, sync_names
 from memdesk.store.fs.lease import LeasedDocument, read_leased

@@ -1,4 +1,4 @@
-"""Displaced files that somebody may still be writing are set aside for a while, then looked at once more.
+"""Displaced files: removed once what they hold is kept, or set aside while somebody may be writing them.
 
 Mostly the system tells that nobody has a displaced file open for writing: then it goes at once. Where it does
 not tell, because the file is another user's or the file system knows no leases, the file is parked here.
@@ -8,17 +8,49 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.model import Revision, revision_of
-from memdesk.store.commit.temporaries import discard
-from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.fs.lease import Leased
+from memdesk.store.fs.safe_root import SafeRoot, open_file, read_opened, remove
 from memdesk.store.oplog.operation import Operation
 from memdesk.store.versions.records import Records
+
+Keep = Callable[[bytes], object]
+"""Keeps the bytes that a temporary was found to hold; raises where that is not possible."""
+
+Park = Callable[[str], bool]
+"""Sets a temporary aside where nobody can say whether somebody is writing it; tells whether it could."""
+
+
+def discard(folder: int, name: str, keep: Keep, park: Park | None = None) -> bool:
+    """Keep what a temporary holds, then remove it, or park it. False where somebody is still writing it."""
+    try:
+        with open_file(folder, name, name) as descriptor, (lease := Leased(descriptor)) as is_ours:
+            if lease.is_certain and _is_kept(descriptor, name, keep) and lease.is_unbroken:
+                remove(folder, name)
+                return True
+            if park and park(name):
+                return True
+            if is_ours and not lease.is_certain and _is_kept(descriptor, name, keep):
+                remove(folder, name)
+                return True
+            return False
+    except FileNotFoundError:
+        return True
+
+
+def _is_kept(descriptor: int, name: str, keep: Keep) -> bool:
+    content = read_opened(descriptor, os.fstat(descriptor), name)
+    if content is None:
+        return False
+    keep(content.data)
+    return True
+
 
 FOLDER = "displaced"
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from memdesk.errors import MemdeskError
 from memdesk.model import Nature, Revision
 from memdesk.store.commit.change import CommitStep
-from memdesk.store.commit.temporaries import Keep, discard
+from memdesk.store.commit.displaced import Keep, discard
 from memdesk.store.commit.transaction import CommitContext
 from memdesk.store.fs.names import split_path
 from memdesk.store.fs.own_folders import ASIDE

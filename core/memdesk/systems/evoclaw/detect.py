@@ -12,9 +12,24 @@ from typing import NamedTuple
 
 from memdesk.model import Kind, Site
 from memdesk.systems.evoclaw.shape import KINDS, shape_of
-from memdesk.systems.evoclaw.sqlite import SNIFFED_BYTES, SUFFIXES, sniff
 from memdesk.systems.system import Folder
 from memdesk.text.json import text as json_text
+
+SUFFIXES = (".db", ".db3", ".sqlite", ".sqlite3")
+SNIFFED_BYTES = 1 << 16
+_MAGIC = b"SQLite format 3\0"
+_COLD = re.compile(rb"CREATE TABLE [\"'`\[]?cold_memor(?:y|ies)\b", re.IGNORECASE)
+_SEARCH = re.compile(rb"CREATE (?:VIRTUAL )?TABLE [\"'`\[]?chunks(?:_fts)?\b", re.IGNORECASE)
+
+
+def sniff(head: bytes) -> Kind | None:
+    """Return which of the two databases a file starts as, or None for any other."""
+    if not head.startswith(_MAGIC):
+        return None
+    if _COLD.search(head):
+        return Kind.COLD
+    return Kind.SEARCH_DB if len(set(_SEARCH.findall(head))) == 2 else None
+
 
 SKILL_FILES = {
     "hot-memory-state.json": Kind.HOT,
