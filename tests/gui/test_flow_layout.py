@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QPushButton, QWidget
+import shiboken6
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from memdesk_gui.widgets.flow_layout import FlowLayout
 
@@ -37,3 +38,32 @@ def test_what_is_lower_stands_in_the_middle_of_its_row(qtbot):
     place.resize(600, 200)
     place.show()
     assert low.geometry().center().y() == high.geometry().center().y()
+
+
+def test_parts_stay_when_what_stood_at_their_addresses_is_deleted(qtbot):
+    """Of a layout within another one, Python keeps the items, also when their widgets are deleted."""
+    before, place = QWidget(), QWidget()
+    qtbot.addWidget(place)
+    outer, inner = QVBoxLayout(before), QVBoxLayout()
+    for _ in range(50):
+        inner.addWidget(QPushButton("x", before))
+    outer.addLayout(inner)
+    parts = [QPushButton("x", place) for _ in range(50)]
+    for part in before.findChildren(QPushButton):
+        shiboken6.delete(part)
+    flow = FlowLayout(*parts)
+    place.setLayout(flow)
+    shiboken6.delete(before)
+    assert flow.heightForWidth(200) > flow.heightForWidth(20_000)
+
+
+def test_a_part_that_is_deleted_leaves_the_row(qtbot):
+    place = QWidget()
+    qtbot.addWidget(place)
+    parts = [QPushButton("x", place) for _ in range(3)]
+    flow = FlowLayout(*parts)
+    place.setLayout(flow)
+    for left in (2, 1, 0):
+        shiboken6.delete(parts.pop(0))
+        assert flow.count() == left
+        assert flow.sizeHint().isValid()

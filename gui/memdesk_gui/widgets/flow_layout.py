@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
 
 
 class FlowLayout(QLayout):
@@ -14,6 +14,7 @@ class FlowLayout(QLayout):
     def __init__(self, *parts: QWidget | QLayout, gap: int = 8) -> None:
         super().__init__()
         self._items: list[QLayoutItem] = []
+        self._taken: QLayoutItem | None = None
         self.setSpacing(gap)
         for part in parts:
             if isinstance(part, QWidget):
@@ -21,6 +22,15 @@ class FlowLayout(QLayout):
             else:
                 self.addChildLayout(part)
                 self.addItem(part)
+
+    def addWidget(self, widget: QWidget) -> None:
+        """Take a widget in behind the others.
+
+        Its item is made here: one that Qt makes has the Python object of whatever stood at its address
+        before, and is gone for Python as soon as the parent of that is.
+        """
+        self.addChildWidget(widget)
+        self.addItem(QWidgetItem(widget))
 
     def addItem(self, item: QLayoutItem) -> None:
         """Take a part in behind the others."""
@@ -35,8 +45,9 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Take a part out."""
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+        """Take a part out; it is kept until the next one, for whoever asked may delete it first."""
+        self._taken = self._items.pop(index) if 0 <= index < len(self._items) else None
+        return self._taken
 
     def expandingDirections(self) -> Qt.Orientation:
         """Want no more room than the parts need."""
