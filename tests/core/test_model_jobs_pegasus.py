@@ -55,6 +55,13 @@ def test_a_summary_that_is_no_line_changes_nothing(desk, answer):
     assert {name: desk.text(name) for name in FILES} == FILES
 
 
+def test_a_model_that_writes_without_end_fills_no_memory(desk):
+    wild = ("memory_write", {"path": "facts/wild.md", "content": "x " * 40_000})
+    landed = desk.run("reflect", [wild], "Kept.", conversation=TOLD)
+    assert landed.run.outcome is RunOutcome.UNCHANGED
+    assert {name: desk.text(name) for name in desk.names()} == FILES
+
+
 def test_a_month_is_split_and_its_weeks_are_summed_up(desk):
     desk.run("split-month", "a boat", "an oar", path="episodes/2026-02.md")
     weeks = [name for name in desk.names() if "/2026-02-" in name]

@@ -21,6 +21,8 @@ MOST_REQUESTS = 60
 """Requests of one run; whatever needs more goes round in circles."""
 MOST_CALLS = 8
 """Calls in one answer that are carried out."""
+MOST_ARGUMENTS = 64 << 10
+"""Bytes of the arguments of a call; what a model writes beyond that has run wild."""
 MOST_REPLY = 20_000
 """Letters of a tool's reply that a model is told."""
 _STOP = "done"
@@ -225,7 +227,7 @@ class _ToolDesk:
         except MemdeskError as error:
             return f"Not done: {error.message}"
         except ValueError as error:
-            return f"Not done: the arguments are no JSON object ({error})"
+            return f"Not done: the arguments cannot be used ({error})"
         self.done.append(tool.name)
         return whole_or_cut(reply.text)
 
@@ -242,7 +244,8 @@ def arguments_of(given: object) -> Mapping[str, Json]:
     if given is None or given == "":
         return {}
     if isinstance(given, str):
-        return object_in(given, 1 << 20)
+        return object_in(given, MOST_ARGUMENTS)
     if not isinstance(given, Mapping):
         raise ValueError("another type")
-    return {str(name): value for name, value in given.items()}
+    found = {str(name): value for name, value in given.items()}
+    return object_in(json.dumps(found, ensure_ascii=False), MOST_ARGUMENTS)

@@ -199,7 +199,7 @@ class MemoryChat:
         except MemdeskError as error:
             return f"Not done: {error.message}"
         except ValueError as error:
-            return f"Not done: the arguments are no JSON object ({error})"
+            return f"Not done: the arguments cannot be used ({error})"
         return whole_or_cut(reply.text or json.dumps(reply.data))
 
 
