@@ -226,6 +226,9 @@ _SHOWS = frozenset({"instruction_call", "instruction_marker"})
 _LISTED = re.compile(r"[ \t]*(?:[-+>|•]|\*(?!\*)|\d{1,3}[.)]|\[)")
 _HEADING = re.compile(r"^(#{1,6})[ \t]+([^\n]{1,200})", re.MULTILINE)
 _FRONT = re.compile(r"\s*---\n(?:[^\n]{0,2000}\n){0,40}?---")
+_TEMPLATE = re.compile(r"\"chat_template\"\s{0,2}:\s{0,2}\"[^\n\"]{0,200}\{[{%]")
+"""What puts the messages of a conversation together for a model."""
+
 _TRANSCRIPT = re.compile(r"\"(?:role|uuid|sessionid|parentuuid|tool_use_id)\"\s{0,3}:")
 _NAMED = re.compile(
     r"`?\s(?:tags?|blocks?|elements?|markers?|marks?|tokens?|wrappers?|标签|标记)(?![A-Za-z])"
@@ -419,6 +422,11 @@ class Surroundings:
         if self._is_json and _TRANSCRIPT.search(self._text, first, last):
             return self._text[start - 1 : start] != "\\" and self._text[start] != "\\"
         if _NAMED.match(self._text, end, last):
+            return True
+        if self._is_json and self._text[start - 1 : start] == '"' == self._text[end : end + 1]:
+            # The name of a mark, with nothing said.
+            return True
+        if self._is_json and _TEMPLATE.search(self._text, self._text.rfind("\n", 0, start) + 1, start):
             return True
         if _ATTACK.search(self._lead(first)):
             return True

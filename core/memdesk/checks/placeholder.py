@@ -68,6 +68,10 @@ _COUNTED = 0.5
 In one that a machine made up it is one of 16 or fewer.
 """
 
+_SHORTEST_NAME = 2
+_SUBJECT = 8
+"""How often a text about something says its name."""
+
 _LONGEST_SAMPLE = 60
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _CHUNK = re.compile(r"[A-Za-z0-9@$!]+")
@@ -82,7 +86,7 @@ _NAME_OF_ACCOUNT = re.compile(r"(?<![\w@])[^\W_]+")
 """A word that may be the name of an account; the server of an address is none."""
 
 _WORD_AND_COUNT = re.compile(
-    r"[a-z]{4,14}[@_-]?1234?|[A-Z]?[a-z]{3,14}[@_-]?12345(?:6(?:7(?:89?)?)?)?[!@#.]?"
+    r"[a-z]{4,18}[@_-]?1234?|[A-Z]?[a-z]{3,14}[@_-]?12345(?:6(?:7(?:89?)?)?)?[!@#.]?"
 )
 """A word and counting from one, as programs are delivered with."""
 
@@ -158,7 +162,14 @@ def is_named_after(value: str, account: str) -> bool:
     """Say whether a value is the name of an account, among the words of a text, with counting behind it."""
     counted = _COUNTED_UP.search(value)
     name = value[: counted.start()].casefold() if counted else ""
-    return len(name) >= _UNIFORM and name in _NAME_OF_ACCOUNT.findall(account.casefold())
+    return len(name) >= _SHORTEST_NAME and name in _NAME_OF_ACCOUNT.findall(account.casefold())
+
+
+def is_named_after_subject(value: str, text: str) -> bool:
+    """Say whether a value is the word that a whole text is about, with counting behind it."""
+    counted = _COUNTED_UP.search(value)
+    name = value[: counted.start()].casefold() if counted else ""
+    return len(name) > _UNIFORM and text.casefold().count(name) >= _SUBJECT
 
 
 def _is_public_token(value: str) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from memdesk.checks.fences import Fences
 from memdesk.checks.finding import Check, CheckHit, Level
-from memdesk.checks.placeholder import is_named_after, is_placeholder
+from memdesk.checks.placeholder import is_named_after, is_named_after_subject, is_placeholder
 from memdesk.checks.places import MASK
 from memdesk.checks.secret_assignments import assignments
 from memdesk.checks.secret_formats import Secret, formats, may_hold_tokens
@@ -50,6 +51,21 @@ _EXAMPLE_ACCOUNT = re.compile(
     r"@(?:your|my|seu|su|tu|votre|ihre?|deine?|mein)[_-]?(?:domain|dom[ií]nio|domaine|site|company|empresa|firma|server)\.",
     re.IGNORECASE,
 )
+_BAD = re.compile(
+    r"[ \t]*(?:#{1,6}|//|--|/?\*{1,2})?[ \t]*(?:(?:❌|✗|✘|🚫)|"
+    r"(?:bad|wrong|incorrect|insecure|vulnerable|anti-?pattern|falsch|schlecht|unsicher|incorrecto|inseguro|mauvais|"
+    r"错误|反例|不安全|不好)"
+    r"(?![A-Za-zäöüß])[ \t]*(?:$|[:：(（–—-]|(?:example|code|practice|pattern|beispiel|ejemplo|exemple)|"
+    r"示例|写法|做法|例子))",
+    re.IGNORECASE,
+)
+"""A line that says that the code below it should not be written like that."""
+
+_BAD_NEAR, _BAD_LINES = 600, 3
+_ASSIGNED = frozenset({"secret_password", "secret_key"})
+_FIELD = re.compile(r"\"[\w.-]{2,30}\"[ \t]{0,2}:[ \t]{0,2}\"$|;[ \t]?(?:pwd|password)=$", re.IGNORECASE)
+"""A field of JSON, or of how a database is reached."""
+
 _LEADS = re.compile(r"[ \t>]*(?![-+|]|\*(?!\*)|\d)[^\n]{0,120}(?:[:：][*_ \t]*|\*\*[ \t]*)")
 """A line that leads to what is below it: it ends with a colon, or is in bold letters."""
 
@@ -131,17 +147,31 @@ def _is_shown(text: str, secret: Secret) -> bool:
     if _is_example(text, secret):
         return True
     value = text[secret.start : secret.end]
+    if secret.code in _ASSIGNED and _is_bad_example(text, secret.start):
+        return True
     is_password = secret.code == "secret_password" or secret.name == "--"
     if not is_password or len(value) > _LONGEST_OF_ACCOUNT:
         return False
     before = text[max(0, secret.start - _ACCOUNT_NEAR) : secret.start]
     account = "\n".join(before.split("\n")[-2:])
-    if is_named_after(value, account):
+    if is_named_after(value, account) or (_FIELD.search(before) and is_named_after_subject(value, text)):
         return True
     is_chosen = not is_key(value) or bool(_CHOSEN.fullmatch(value))
     if _OF_TESTS.search(value) and _CHOSEN.fullmatch(value):
         return True
     return is_chosen and bool(_EXAMPLE_ACCOUNT.search(account) or _is_of_demonstration(text, secret.start))
+
+
+def _is_bad_example(text: str, start: int) -> bool:
+    """Say whether the line above, or the heading above code, says not to write like that."""
+    lines = text[max(0, start - _BAD_NEAR) : start].split("\n")[:-1]
+    for line in reversed(lines[-_BAD_LINES:]):
+        if _BAD.match(line):
+            return True
+        if line.startswith("#") or not line.strip():
+            break
+    heading = next((line for line in reversed(lines) if line.startswith("##")), "")
+    return bool(_BAD.match(heading)) and Fences(text).begin(start) >= 0
 
 
 def _is_of_demonstration(text: str, start: int) -> bool:

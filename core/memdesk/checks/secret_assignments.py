@@ -134,6 +134,17 @@ _URL = re.compile(
 )
 _WORD = re.compile(r"[\w-]")
 _QUERY = re.compile(r"&[\w.-]{1,40}=")
+_CONNECTION = re.compile(r";[ ]?[A-Za-z][\w .-]{1,30}=")
+"""The next setting of a string that says how a database is reached."""
+
+_LONGEST_SETTING = 34
+_NUMBERED_WORDS = re.compile(
+    r"(?:\"(?:[^\"\\\n]|\\.){1,60}\"\s{0,2}:\s{0,2}\d{1,7},\s{0,20}){3}\"[^\"\n]{0,20}$"
+)
+_NUMBERED_NEXT = re.compile(r"(?:,\s{0,20}\"(?:[^\"\\\n]|\\.){1,60}\"\s{0,2}:\s{0,2}\d{1,7}(?!\d)){3}")
+"""Words with their numbers, as the vocabulary of a model has them."""
+
+_LONGEST_NUMBERED = 240
 _WORDS_IN_VALUE = re.compile(r"pass(?:word|wd)|secret|token|apikey|credential", re.IGNORECASE)
 _ON_CHAIN = re.compile(r"[1-9A-HJ-NP-Za-km-z]{43,44}|0x[0-9a-fA-F]{40}")
 """The public address of a token of money."""
@@ -302,6 +313,8 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
         if is_reference(value) or value.endswith(_CUT):
             return None
         value = _QUERY.split(value, maxsplit=1)[0]
+        if behind := _CONNECTION.search(text, start, end + _LONGEST_SETTING):
+            value = value[: behind.start() - start]
         bold = len(value) - len(value.lstrip("*_"))
         start, value = start + bold, value[bold:]
         is_bold = bold and value.rstrip(_CLOSING_BOLD).endswith("*" * bold)
@@ -311,18 +324,30 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
         return None
     is_alone = group == "quoted" or _ends_line(text, end)
     is_strong = bool(match.groupdict("x").get("strong")) and not _is_verb(match)
-    if (match["pass"] or "").lower() == "pin" and match.groupdict().get("strong") == "|":
-        # Of a column of PINs its heading tells; in a row it is a thing beside others.
-        return None
     judge = _is_password if match["pass"] else _is_key
     name = match["pass"] or match["keys"]
-    if not match["pass"] and _is_no_name(match, name):
+    if _is_no_name(match, name) or (value.isdigit() and _is_numbered(text, match.start(), end)):
         return None
     if "strong" not in match.groupdict() and not _is_random(value, _LEAST[judge]):
         return None
     if _is_sentence(value) or not judge(value, alone=is_alone, strong=is_strong, label=name):
         return None
     return Secret(start, end, "secret_password" if match["pass"] else "secret_key", name.lower())
+
+
+def _is_numbered(text: str, start: int, end: int) -> bool:
+    """Say whether a number is that of a word in a list of nothing but words and their numbers."""
+    return bool(
+        _NUMBERED_NEXT.match(text, end)
+        and _NUMBERED_WORDS.search(text, max(0, start - _LONGEST_NUMBERED), start)
+    )
+
+
+def _is_in_template(text: str, start: int) -> bool:
+    """Say whether a place is in double braces, where a stroke hands a value on to a function."""
+    first = max(0, start - _LONGEST_BEFORE)
+    ends = max(text.rfind("}}", first, start), text.rfind("\n", first, start))
+    return text.rfind("{{", first, start) > ends
 
 
 def _is_verb(match: re.Match[str]) -> bool:
@@ -342,8 +367,13 @@ def _is_sentence(value: str) -> bool:
 
 
 def _is_no_name(match: re.Match[str], name: str) -> bool:
-    """Say whether what is called a token or a secret is none by the words before it."""
+    """Say whether what is called a token or a secret is none by what stands around its name."""
     start, text = match.start(), match.string
+    if match.groupdict().get("strong") == "|":
+        # Of a column of PINs its heading tells; in a row it is a thing beside others.
+        return name.lower() == "pin" or _is_in_template(text, start)
+    if match["pass"]:
+        return False
     before = text[max(0, start - _LONGEST_BEFORE) : start]
     is_paged = name.lower().startswith("token") and bool(_PAGED.search(before))
     return is_paged or bool(_RESOURCE.search(before) or _BADGE.search(before))

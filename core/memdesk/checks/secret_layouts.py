@@ -88,7 +88,8 @@ _BLOCK = re.compile(
 
 _BELOW = re.compile(
     rf"(?P<name>(?<![\w-]){_PASSWORDS})[*_]{{0,3}}[ \t]*\r?\n(?::[ \t]{{1,4}}|\r?\n?[ \t]{{0,3}}[`*]{{0,3}})"
-    r"(?P<value>[^\s\"'|:#-][^\s\"'|]{5,80}?)[`*]{0,3}[ \t]*(?=\r?\n|$)",
+    r"(?P<value>[^\s\"'|:#\u3001-\u9fff\uff00-\uffef-][^\s\"'|\u3001-\u9fff\uff00-\uffef]{5,80}?)"
+    r"[`*]{0,3}[ \t]*(?=\r?\n|$)",
     re.IGNORECASE,
 )
 """A heading or a term, and one word below it."""
