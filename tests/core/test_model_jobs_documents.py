@@ -40,6 +40,15 @@ def test_what_is_there_twice_is_told_where_it_is_really_quoted(desk):
     assert files(desk) == FILES
 
 
+@pytest.mark.parametrize(
+    "answer", ["- Siehe https://example.org/a\n", "- Katze: Tim\n- a\n- https://example.org/a\n"]
+)
+def test_a_translation_with_other_items_than_the_document_is_none(desk, answer):
+    with pytest.raises(ModelError, match="list items, and the document 2"):
+        desk.run("translate", f"# Benutzer\n\n> Summary: wer\n\n{answer}", uri=USER, language="German")
+    assert files(desk) == FILES
+
+
 def test_a_translation_that_is_the_document_as_it_was_is_none(desk):
     with pytest.raises(ModelError, match="as it was"):
         desk.run("translate", FILES[CAT], uri=CAT, language="German")

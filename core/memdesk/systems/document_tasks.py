@@ -16,6 +16,7 @@ from memdesk.systems.answers import list_in, one_line, plain, size
 from memdesk.systems.asking import Assistant, ModelTask, Question, asked, fenced, instructions, room_for
 from memdesk.systems.tools import Arguments, Reply, SiteMemory
 from memdesk.text import markdown
+from memdesk.text.units import is_item, is_row
 
 KINDS = frozenset(
     {
@@ -252,6 +253,10 @@ def _translated(answer: str, before: str) -> str:
         raise ValueError("it is the document as it was")
     if [each.level for each in markdown.sections(text)] != [each.level for each in markdown.sections(before)]:
         raise ValueError("its headings are not those of the document")
+    for name, is_one in (("list items", is_item), ("rows of tables", is_row)):
+        have, asked_for = (sum(map(is_one, each.split("\n"))) for each in (text, before))
+        if have != asked_for:
+            raise ValueError(f"it has {have} {name}, and the document {asked_for}")
     if sorted(_LINK.findall(text)) != sorted(_LINK.findall(before)):
         raise ValueError("its links are not those of the document")
     return text + "\n" if before.endswith("\n") else text
