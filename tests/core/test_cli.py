@@ -911,4 +911,6 @@ def test_warnings_are_lines_of_the_command_and_a_failure_is_one_line(root, run, 
     failed(run("restore-nothing", root), 2)
     failed(run("show", root, "memory/none.md"), 1)
     failed(run("approval", root, "approve", "none"), 1)
+    status, _, err = run("show", root, "memory/none.md", "--json")
+    assert (status, len(err.splitlines())) == (1, 1)
     assert run("--verbose", "review", root)[2].count("state.db cannot be used") <= 1

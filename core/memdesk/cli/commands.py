@@ -132,15 +132,20 @@ def run_command(words: Sequence[str]) -> int:
 def _warned(words: list[str]) -> int:
     """Call the command and tell what was logged as a warning: below what it says, as it comes where it lasts.
 
-    A command that fails says one thing, which is why.
+    A command that fails says one thing, which is why: in JSON, where that was asked for.
     """
     name = next((word for word in words if word in COMMANDS), "")
     lasts = name in _LASTING
     handler = WarningHandler(_masked, complain if lasts else None)
     # they are among the lines of --verbose, and in the log that the window keeps
     is_logged = "--verbose" in words or name in ("open", "demo")
-    with nullcontext() if is_logged else warnings_to(handler):
-        status = _called(words)
+    try:
+        with nullcontext() if is_logged else warnings_to(handler):
+            status = _called(words)
+    except MemdeskError as wrong:
+        if "--json" in words:
+            return tell(wrong)
+        raise
     for line in () if lasts else handler.held:
         complain(line)
     return status
@@ -153,19 +158,13 @@ def _masked(line: str) -> str:
 
 
 def _called(words: list[str]) -> int:
-    """Let typer call the command; where JSON was asked for, what went wrong is told in JSON, too."""
-    wrong: MemdeskError
+    """Let typer call the command. Raises MemdeskError, also for arguments that are refused."""
     try:
         return _all_commands()(args=words, prog_name="memdesk", standalone_mode=False) or 0
     except typer.TyperException as error:
         said = " ".join(error.format_message().replace("Value error, ", "").split())
         is_object = said.startswith("Got unexpected extra argument") and "({" in said
-        wrong = UsageError(f"{said}; a JSON object is passed as --args JSON" if is_object else said)
-    except MemdeskError as error:
-        wrong = error
-    if "--json" in words:
-        return tell(wrong)
-    raise wrong
+        raise UsageError(f"{said}; a JSON object is passed as --args JSON" if is_object else said) from error
 
 
 def print_version(wanted: bool) -> None:
