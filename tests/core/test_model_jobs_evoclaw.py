@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from pydantic_ai.exceptions import ModelHTTPError
 
 from core.evoclaw_desk import memory, topic
 from helpers.model_desk import WRITER, ModelDesk
@@ -75,6 +76,28 @@ def test_a_category_that_is_none_is_refused_before_anybody_is_asked(desk):
     with pytest.raises(ArgumentError, match="category"):
         desk.run("distil", model=model, text="a", category="../x")
     assert model.asked == []
+
+
+@pytest.mark.parametrize("fact", ["Bob owes Zed a lot of money", "The mast costs 4,900 euros"])
+def test_a_fact_of_which_the_note_says_nothing_is_none(desk, fact):
+    lines = (
+        "- The mast costs 9,400 euros\n- Anna wants to see the rigger in Bremen about the shrouds and stays\n"
+    )
+    (desk.root / NOTE).write_text(
+        f"# Day\n{lines}- The old sail goes to the museum, the new one comes by ship\n"
+    )
+    before = desk.text(WARM)
+    with pytest.raises(ModelError, match="what it was given"):
+        desk.run("ingest", json.dumps([{"text": "The mast costs 9400 euros"}, {"text": fact}]))
+    assert desk.text(WARM) == before
+    desk.run("ingest", json.dumps([{"text": "The mast costs 9400 euros"}]))
+    assert "The mast costs 9400 euros" in warm(desk)
+
+
+def test_a_search_of_topics_says_where_the_model_failed(desk):
+    landed = desk.run("tree-search", ModelHTTPError(401, "scripted", {"message": "no"}), query="boat")
+    assert "The boat is blue" in landed.outcome.reply.text
+    assert "Words decided, not the model" in landed.outcome.reply.text
 
 
 def test_a_long_note_is_read_to_its_end(desk):

@@ -118,7 +118,7 @@ def test_it_is_compressed_once_a_day(desk):
         (STORY * 3, "unusable"),
         ("# M\n", "unusable"),
         ("Anna likes green tea, a lot of it, from the mountain garden.", "unusable"),
-        ("<think>hm, what shall I", "unusable"),
+        ("<think>hm, what shall I", "empty"),
         ("# Memory\n\n\x1b[2J Anna likes green tea.", "unusable"),
         (ModelResponse([TextPart(SHORT)], finish_reason="length"), "cut_off"),
         (ModelResponse([TextPart(SHORT)], finish_reason="content_filter"), "declined"),

@@ -36,6 +36,11 @@ _FAREWELL = re.compile(
     r"[^\n]{0,200}\Z",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_SCALED = re.compile(
+    r"\d ?(?:k|m|mio|bn|thousand|million|hundred|dozen)\b|[百千万亿]|\b(?:thousand|million|hundred)\b", re.I
+)
 ENOUGH_WORDS = 20
 """Words of a text from which on what is told of it has one of them."""
 _DEEPEST = 40
@@ -71,8 +76,15 @@ def about(text: str, source: str) -> str:
     """Return a shorter telling of something. Raises ValueError where no word of it is of what it tells.
 
     A model that answers politely, in another language, or of something else altogether has not read it. Of
-    a few words nobody can tell.
+    a few words nobody can tell. A number of three figures or more is made up where it stands nowhere in what
+    was given; one may be a year, and with a unit of thousands it may be written out.
     """
+    if not _SCALED.search(source):
+        figures = re.sub(r"\D", "", source)
+        for number in _NUMBER.findall(text):
+            bare = re.sub(r"\D", "", number)
+            if len(bare) > 2 and bare not in figures and not _YEAR.fullmatch(number):
+                raise ValueError(f"it has {number}, which stands nowhere in what it was given")
     known = terms_said(source)
     if len(known) > ENOUGH_WORDS and known.isdisjoint(terms_said(text)):
         raise ValueError("it says nothing of what it was given")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from pydantic import Field
 
 from memdesk.errors import ArgumentError, InvalidError, ModelError
 from memdesk.model import Json
-from memdesk.systems.answers import list_in, object_in, one_line, share
+from memdesk.systems.answers import about, list_in, object_in, one_line, share
 from memdesk.systems.asking import (
     NO_LAST_TIME,
     Assistant,
@@ -112,7 +113,7 @@ def distil(memory: SiteMemory, arguments: DistilTask, assistant: Assistant) -> R
     question = Question(
         instructions(_DISTIL), fenced(arguments.text[-_CONVERSATION:], "the text"), 400, seconds=30.0
     )
-    found = asked(assistant, question, read_distilled)
+    found = asked(assistant, question, partial(_distilled, of=arguments.text))
     whole = Distil(
         text=arguments.text,
         category=category,
@@ -163,10 +164,11 @@ def tree_search(memory: SiteMemory, arguments: TreeSearch, assistant: Assistant)
     tiers = AgentTiers(memory, places(memory, arguments.agent_id))
     text = f"{_index(tiers.tree)}\n\n{fenced(arguments.query, 'the question')}"
     question = Question(instructions(_NAVIGATE), text, 400, 0.0, 20.0)
+    failed = ""
     try:
         chosen = asked(assistant, question, lambda answer: read_topics(answer, tiers.tree))
-    except ModelError:
-        chosen = {}
+    except ModelError as error:
+        chosen, failed = {}, f"\n\nWords decided, not the model: {error.message}."
     hits = list(_filed(tiers, chosen))
     by_model = bool(hits)
     hits = sorted(hits, key=lambda hit: -hit.relevance)[: arguments.limit] or recalled(
@@ -175,7 +177,8 @@ def tree_search(memory: SiteMemory, arguments: TreeSearch, assistant: Assistant)
     reply = found_reply(tiers, arguments.query, hits)
     topics: list[Json] = [{"path": path, "relevance": value} for path, value in chosen.items()]
     return Reply(
-        reply.text, {**object_of(reply.data), "mode": "tree" if by_model else "auto", "chosen": topics}
+        f"{reply.text}{failed}",
+        {**object_of(reply.data), "mode": "tree" if by_model else "auto", "chosen": topics},
     )
 
 
@@ -205,6 +208,19 @@ def read_distilled(answer: str) -> dict[str, Json]:
     while len(json.dumps(found, ensure_ascii=False).encode()) > MOST_BYTES and len(found) > 1:
         found.popitem()
     return found
+
+
+def _distilled(answer: str, *, of: str) -> dict[str, Json]:
+    found = read_distilled(answer)
+    about(text_of(found["fact"]), of)
+    return found
+
+
+def _facts(answer: str, *, of: str) -> list[NewMemory]:
+    facts = read_facts(answer)
+    for fact in facts:
+        about(fact.text, of)
+    return facts
 
 
 def read_facts(answer: str) -> list[NewMemory]:
@@ -336,7 +352,7 @@ class _Extraction:
         for part in in_pieces(note, NOTE_LETTERS):
             text = f"{fenced(topics, 'the topics')}\n\n{fenced(part, 'the note')}"
             question = Question(instructions(_EXTRACT), text, 1500, seconds=60.0)
-            yield from asked(self._assistant, question, read_facts)
+            yield from asked(self._assistant, question, partial(_facts, of=part))
 
 
 TASKS: tuple[ModelTask, ...] = (
