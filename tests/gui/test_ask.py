@@ -119,6 +119,14 @@ def test_an_answer_that_fails_is_told_in_the_talk(desk, serve):
     desk.until(lambda: "No answer" in page.talk.toPlainText())
 
 
+def test_an_answer_that_is_cut_off_says_so(desk, serve):
+    serve(completion("Anna likes gr", finish="length"))
+    page = page_of(desk)
+    ask(desk, page, "what does Anna like?")
+    desk.until(lambda: "Anna likes gr" in page.talk.toPlainText())
+    assert "The answer is cut off: the model ran out of tokens." in page.talk.toPlainText()
+
+
 def test_without_a_model_it_says_what_to_set_and_leads_there(desk):
     page = page_of(desk)
     assert not page.question.isVisible()

@@ -338,6 +338,10 @@
             <translation>未选择模型</translation>
         </message>
         <message>
+            <source>Note</source>
+            <translation>说明</translation>
+        </message>
+        <message>
             <source>Progress of the answer</source>
             <translation>回答的进度</translation>
         </message>
@@ -352,6 +356,14 @@
         <message>
             <source>Talk</source>
             <translation>交谈</translation>
+        </message>
+        <message>
+            <source>The answer is cut off: the model ran out of tokens.</source>
+            <translation>回答在此中断：模型的词元用完了。</translation>
+        </message>
+        <message>
+            <source>The model does not take all of this talk: its older messages were left out.</source>
+            <translation>模型接受不了整个交谈：较早的消息没有带上。</translation>
         </message>
         <message>
             <source>The model is at work…</source>

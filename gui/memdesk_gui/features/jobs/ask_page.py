@@ -153,6 +153,11 @@ class AskPage(CoverPage):
         for call in turn.calls:
             self._say(self.tr("Tool"), call)
         self._say(self.tr("Agent"), turn.answer)
+        if not turn.is_whole:
+            self._say(self.tr("Note"), self.tr("The answer is cut off: the model ran out of tokens."))
+        if turn.left_out:
+            words = self.tr("The model does not take all of this talk: its older messages were left out.")
+            self._say(self.tr("Note"), words)
         self.memory.setPlainText(turn.memory)
         words = self.tr("Memory supplied: about {count} tokens")
         self._supplied.setText(words.format(count=QLocale().toString(turn.memory_tokens)))

@@ -26,6 +26,10 @@ class AskedTurn(NamedTuple):
     memory_tokens: int
     calls: tuple[str, ...]
     tokens: tuple[int, int]
+    left_out: int = 0
+    """Messages of the talk that the model did not take."""
+    is_whole: bool = True
+    """False where the answer is cut off."""
 
 
 class Places(NamedTuple):
@@ -150,4 +154,13 @@ def _asked(
         raise turn.failure
     calls = tuple(f"{name}: {mask(' '.join(reply.split()))[:200]}" for name, reply in turn.calls)
     tokens = turn.input_tokens, turn.output_tokens
-    return AskedTurn(question, mask(turn.text), mask(turn.memory), estimate(turn.memory), calls, tokens)
+    return AskedTurn(
+        question,
+        mask(turn.text),
+        mask(turn.memory),
+        estimate(turn.memory),
+        calls,
+        tokens,
+        turn.left_out,
+        turn.is_whole,
+    )
