@@ -43,6 +43,7 @@ _BINARY = re.compile(
 )
 """How pictures, sounds, fonts, archives and certificates begin in base64."""
 
+_JOINTS = re.compile(r"[-_]")
 _IN_ADDRESS = re.compile(r"://[^\s\"'<>`]{0,2000}$")
 _BASE32 = re.compile(r"[A-Z2-7]{24,}")
 _WRAPPED = re.compile(
@@ -144,11 +145,19 @@ def _is_blob(text: str, match: re.Match[str]) -> bool:
         return False
     if _says(sample):
         return True
+    if _is_joined(sample):
+        return False
     start = match.start()
     line = text.rfind("\n", max(0, start - _FAR), start) + 1
     if _BINARY.match(sample) or _RIGHTFUL.search(text, max(0, start - _LOOK_BACK), start):
         return False
     return not _IN_ADDRESS.search(text, max(line, start - _FAR), start) and not _is_public(text, line)
+
+
+def _is_joined(letters: str) -> bool:
+    """Say whether letters hold marks of both alphabets of base64 close together, as paths do."""
+    both = any(map("+/".__contains__, letters)) and any(map("-_".__contains__, letters))
+    return both and max(map(len, _JOINTS.split(letters))) < _WIDE
 
 
 def _is_public(text: str, line: int) -> bool:

@@ -33,6 +33,8 @@ MARKS: tuple[tuple[str, str, str], ...] = (
         "instruction_call",
         '"function_call "tool_calls "type',
         r"""\\?"(?: function_call | tool_calls )\\?" \s{0,9} : \s{0,9} [\[{]
+            (?! \s{0,20} \\?"(?: type\\?" \s{0,9} : \s{0,9} \\?"(?: integer | number | string | boolean
+              | array | object | null ) | \$ref ) \\?" )
           | \\?"type\\?" \s{0,9} : \s{0,9} \\?"(?: tool_use | tool_result | function_call )\\?" """,
     ),
     (
