@@ -248,6 +248,7 @@ class Surroundings:
     def __init__(self, text: str) -> None:
         self._text = text
         self._is_json = text.lstrip()[:1] in ("{", "[")
+        self._template = _template(text) if self._is_json else range(0)
         self._fences = Fences(text)
         # In code such a mark begins a comment.
         headings = [each for each in _HEADING.finditer(text) if self._fences.begin(each.start()) < 0]
@@ -426,7 +427,7 @@ class Surroundings:
         if self._is_json and self._text[start - 1 : start] == '"' == self._text[end : end + 1]:
             # The name of a mark, with nothing said.
             return True
-        if self._is_json and _TEMPLATE.search(self._text, self._text.rfind("\n", 0, start) + 1, start):
+        if start in self._template:
             return True
         if _ATTACK.search(self._lead(first)):
             return True
@@ -438,6 +439,15 @@ class Surroundings:
     def _is_about(self, start: int) -> bool:
         """Say whether a heading above, or the one that it belongs to, speaks of attacks."""
         return self._about[bisect_right(self._headings, start)]
+
+
+def _template(text: str) -> range:
+    """Return where a file of settings has the line that puts messages together."""
+    template = _TEMPLATE.search(text)
+    if template is None:
+        return range(0)
+    stop = text.find("\n", template.end())
+    return range(template.start(), stop if stop >= 0 else len(text))
 
 
 def _chains(headings: Iterable[tuple[int, bool]]) -> list[bool]:

@@ -69,9 +69,6 @@ In one that a machine made up it is one of 16 or fewer.
 """
 
 _SHORTEST_NAME = 2
-_SUBJECT = 8
-"""How often a text about something says its name."""
-
 _LONGEST_SAMPLE = 60
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _CHUNK = re.compile(r"[A-Za-z0-9@$!]+")
@@ -160,16 +157,14 @@ def is_placeholder(value: str) -> bool:
 
 def is_named_after(value: str, account: str) -> bool:
     """Say whether a value is the name of an account, among the words of a text, with counting behind it."""
-    counted = _COUNTED_UP.search(value)
-    name = value[: counted.start()].casefold() if counted else ""
+    name = counted_name(value)
     return len(name) >= _SHORTEST_NAME and name in _NAME_OF_ACCOUNT.findall(account.casefold())
 
 
-def is_named_after_subject(value: str, text: str) -> bool:
-    """Say whether a value is the word that a whole text is about, with counting behind it."""
+def counted_name(value: str) -> str:
+    """Return what stands before the counting at the end of a value, in small letters."""
     counted = _COUNTED_UP.search(value)
-    name = value[: counted.start()].casefold() if counted else ""
-    return len(name) > _UNIFORM and text.casefold().count(name) >= _SUBJECT
+    return value[: counted.start()].casefold() if counted else ""
 
 
 def _is_public_token(value: str) -> bool:

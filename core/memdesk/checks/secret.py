@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from memdesk.checks.fences import Fences
 from memdesk.checks.finding import Check, CheckHit, Level
-from memdesk.checks.placeholder import is_named_after, is_named_after_subject, is_placeholder
+from memdesk.checks.lowering import lowered
+from memdesk.checks.placeholder import counted_name, is_named_after, is_placeholder
 from memdesk.checks.places import MASK
 from memdesk.checks.secret_assignments import assignments
 from memdesk.checks.secret_formats import Secret, formats, may_hold_tokens
@@ -62,6 +64,10 @@ _BAD = re.compile(
 """A line that says that the code below it should not be written like that."""
 
 _BAD_NEAR, _BAD_LINES = 600, 3
+_SUBJECT = 8
+"""How often a text about something says its name."""
+
+_MOST_NAMES = 200
 _ASSIGNED = frozenset({"secret_password", "secret_key"})
 _FIELD = re.compile(r"\"[\w.-]{2,30}\"[ \t]{0,2}:[ \t]{0,2}\"$|;[ \t]?(?:pwd|password)=$", re.IGNORECASE)
 """A field of JSON, or of how a database is reached."""
@@ -139,22 +145,49 @@ def quick_secrets(text: str) -> tuple[Secret, ...]:
 def _told(text: str, known: Iterable[Secret]) -> tuple[Secret, ...]:
     """Return these secrets and those that are known by what stands around them, but no examples."""
     found = (*known, *assignments(text), *layouts(text))
-    return tuple(_joined(each for each in found if not _is_shown(text, each)))
+    whole = _Whole(text)
+    return tuple(_joined(each for each in found if not _is_shown(text, each, whole)))
 
 
-def _is_shown(text: str, secret: Secret) -> bool:
+class _Whole:
+    """Tells of a whole text what is slow to find out, and each of it once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._counts: dict[str, int] = {}
+
+    @cached_property
+    def fences(self) -> Fences:
+        """The blocks of code."""
+        return Fences(self._text)
+
+    @cached_property
+    def _lower(self) -> str:
+        return lowered(self._text)
+
+    def count(self, word: str) -> int:
+        """Return how often a word in small letters stands in the text."""
+        if word not in self._counts:
+            self._counts[word] = self._lower.count(word) if len(self._counts) < _MOST_NAMES else 0
+        return self._counts[word]
+
+
+def _is_shown(text: str, secret: Secret, whole: _Whole) -> bool:
     """Say whether what stands before a secret makes it one that is only shown, or made to be known."""
     if _is_example(text, secret):
         return True
     value = text[secret.start : secret.end]
-    if secret.code in _ASSIGNED and _is_bad_example(text, secret.start):
+    if secret.code in _ASSIGNED and _is_bad_example(text, secret.start, whole):
         return True
     is_password = secret.code == "secret_password" or secret.name == "--"
     if not is_password or len(value) > _LONGEST_OF_ACCOUNT:
         return False
     before = text[max(0, secret.start - _ACCOUNT_NEAR) : secret.start]
     account = "\n".join(before.split("\n")[-2:])
-    if is_named_after(value, account) or (_FIELD.search(before) and is_named_after_subject(value, text)):
+    if is_named_after(value, account):
+        return True
+    name = counted_name(value)
+    if name and _FIELD.search(before) and whole.count(name) >= _SUBJECT:
         return True
     is_chosen = not is_key(value) or bool(_CHOSEN.fullmatch(value))
     if _OF_TESTS.search(value) and _CHOSEN.fullmatch(value):
@@ -162,7 +195,7 @@ def _is_shown(text: str, secret: Secret) -> bool:
     return is_chosen and bool(_EXAMPLE_ACCOUNT.search(account) or _is_of_demonstration(text, secret.start))
 
 
-def _is_bad_example(text: str, start: int) -> bool:
+def _is_bad_example(text: str, start: int, whole: _Whole) -> bool:
     """Say whether the line above, or the heading above code, says not to write like that."""
     lines = text[max(0, start - _BAD_NEAR) : start].split("\n")[:-1]
     for line in reversed(lines[-_BAD_LINES:]):
@@ -171,7 +204,7 @@ def _is_bad_example(text: str, start: int) -> bool:
         if line.startswith("#") or not line.strip():
             break
     heading = next((line for line in reversed(lines) if line.startswith("##")), "")
-    return bool(_BAD.match(heading)) and Fences(text).begin(start) >= 0
+    return bool(_BAD.match(heading)) and whole.fences.begin(start) >= 0
 
 
 def _is_of_demonstration(text: str, start: int) -> bool:
