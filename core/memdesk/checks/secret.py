@@ -11,7 +11,7 @@ from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.lowering import lowered
 from memdesk.checks.placeholder import counted_name, is_named_after, is_placeholder
 from memdesk.checks.places import MASK
-from memdesk.checks.secret_assignments import assignments
+from memdesk.checks.secret_assignments import CUT, assignments
 from memdesk.checks.secret_formats import Secret, formats, may_hold_tokens
 from memdesk.checks.secret_layouts import layouts
 from memdesk.checks.secret_library import is_no_secret, library_secrets
@@ -132,7 +132,11 @@ def read_secrets(text: str) -> tuple[Secret, ...]:
     if not may_hold_tokens(text):
         return _told(text, ())
     known = [found for found in formats(text) if _counts(text, found)]
-    known += [found for found in library_secrets(text) if not is_no_secret(text[found.start : found.end])]
+    known += [
+        found
+        for found in library_secrets(text)
+        if not (text.startswith(CUT, found.end) or is_no_secret(text[found.start : found.end]))
+    ]
     return _told(text, known)
 
 
@@ -234,7 +238,8 @@ def _counts(text: str, found: Secret) -> bool:
         return True
     value = text[found.start : found.end]
     is_random = found.code != "secret_token" or len(made_up(value)) >= _SHORTEST_KEY
-    return any(map(str.isdigit, value)) and is_random and not is_placeholder(value)
+    is_cut = text.startswith(CUT, found.end)
+    return any(map(str.isdigit, value)) and is_random and not is_cut and not is_placeholder(value)
 
 
 def _joined(found: Iterable[Secret]) -> Iterator[Secret]:

@@ -89,7 +89,8 @@ _USER = re.compile(
 _FLAG = re.compile(
     r"--[a-z-]{0,20}(?:password|passwd|pass|token|secret|api-?key)[ =][\"']?"
     r"(?P<value>[^\s\"'<>$-][^\s\"']{4,200})|"
-    r"(?:mysql\w{0,10}|sshpass|login)\b[^\n]{0,200}?[ \t]-p[ \t]?[\"']?(?P<short>[^\s\"'$-][^\s\"']{3,60})"
+    r"(?:(?:mysql\w{0,10}|sshpass|login)\b[^\n]{0,200}?[ \t]-p[ \t]?|redis-cli\b[^\n]{0,200}?[ \t]-a[ \t])"
+    r"[\"']?(?P<short>[^\s\"'$-][^\s\"']{3,60})"
 )
 _HEADED = re.compile(
     r"authorization[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?:token|api-?key|key|digest|bot)[ \t]{1,4}"
@@ -215,7 +216,7 @@ _NAME = re.compile(r"[a-z\d]+(?:_[a-z\d]+)+")
 _SETTING = re.compile(r"[a-z]+(?:(?:[A-Z][a-z]+)+|(?:_[a-z]+)+)")
 """The name of a setting or a function."""
 
-_CUT = ("...", "…")
+CUT = ("...", "…")
 """What stands behind a value of which only the beginning is shown."""
 
 _LONGEST_BEFORE = 140
@@ -242,7 +243,7 @@ def assignments(text: str) -> Iterator[Secret]:
                 yield secret
     for start, end, name in spoken(text, lower):
         value = text[start:end].rstrip(_CLOSING)
-        if looks_made_up(value) and not value.endswith(_CUT):
+        if looks_made_up(value) and not value.endswith(CUT):
             fences = fences or Fences(text)
             secret = Secret(start, start + len(value), "secret_password", name)
             if not (fences.is_program(start) and _is_literal(text, secret)):
@@ -261,6 +262,9 @@ def assignments(text: str) -> Iterator[Secret]:
 def _is_literal(text: str, secret: Secret) -> bool:
     """Say whether a password in a program is one that somebody chose, as nearly all examples are."""
     value = text[secret.start : secret.end]
+    if "：" in text[max(0, secret.start - 3) : secret.start]:
+        # In no language of programs is this a mark, so somebody wrote notes in there.
+        return False
     is_made_up = is_key(value) and len(made_up(value)) >= _SHORTEST_IN_PROGRAM
     return secret.code == "secret_password" and not is_made_up
 
@@ -310,7 +314,7 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
         # The quotation mark closes what the name stands in, and the program goes on.
         return None
     if group == "bare":
-        if is_reference(value) or value.endswith(_CUT):
+        if is_reference(value) or value.endswith(CUT):
             return None
         value = _QUERY.split(value, maxsplit=1)[0]
         if behind := _CONNECTION.search(text, start, end + _LONGEST_SETTING):
@@ -485,7 +489,7 @@ def _value(match: re.Match[str], name: str) -> Iterator[Secret]:
 def _is_cut(match: re.Match[str]) -> bool:
     """Say whether only the beginning of a value is shown."""
     rest = _REST.match(match.string, match.start("value"))
-    return rest is not None and rest.group().rstrip("\"'`").endswith(_CUT)
+    return rest is not None and rest.group().rstrip("\"'`").endswith(CUT)
 
 
 def _commands(text: str, lower: str) -> Iterator[Secret]:
@@ -494,7 +498,7 @@ def _commands(text: str, lower: str) -> Iterator[Secret]:
         value = match["value"]
         if not is_placeholder(value) and not is_reference(value):
             yield Secret(*match.span("value"), "secret_header", "curl")
-    for match in matches(_FLAG, text, _words(lower, ["--", "mysql", "sshpass", "login"])):
+    for match in matches(_FLAG, text, _words(lower, ["--", "mysql", "sshpass", "login", "redis-cli"])):
         group = "value" if match["value"] else "short"
         value = match[group]
         is_secret = _is_mixed(value) and not is_amount(value) and not _ON_CHAIN.fullmatch(value)

@@ -45,7 +45,7 @@ _NAMED_CELL = re.compile(rf"(?P<pin>{_PINS})|(?P<key>{_KEYS})|{_PASSWORDS}", re.
 _HEADING = re.compile(
     rf"\n?#{{1,6}}[ \t]+"
     rf"(?![^\n]{{0,40}}\b(?:design|colou?r|css|model|context|prompt|max|gpio|hard-?coded|leaked|missing|no)\b)"
-    rf"(?:[^\s#]{{1,30}}[ \t]+){{0,3}}?[\u3400-\u9fff]{{0,8}}"
+    rf"(?:[^\s#]{{1,30}}[ \t]+){{0,3}}?(?:[\u3400-\u9fff]{{0,8}}|[^\W\d_]{{2,20}}-)"
     rf"(?:(?P<pin>{_PINS})|(?P<key>{_KEYS})|{_ANY})(?:[ \t]{{0,2}}(?:,|/|&|\+|and|und|和|与|"
     rf"、)[ \t]{{0,2}}(?P<more>{_ANY}))?"
     r"(?:[ \t]{0,2}(?:[(（:：–—-]|(?:for|of|to|in|on|by|für|von)[ \t])[^\n]{0,40}|列表|清单|"
@@ -55,11 +55,34 @@ _HEADING = re.compile(
 """A heading that says what the list below it holds; one about tokens of other sorts has more words."""
 
 _ITEM = re.compile(
-    r"^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+"
-    r"(?!(?:sha-?\d+|md5|blake\w*|digest|checksum|commit|uuid)[:：])[^\n:：]{1,60}"
-    r"(?:[:：]|[ \t][-–—/][ \t])[ \t]*(?P<value>\S{4,100})[ \t]*$",
+    r"^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?P<label>[^\n:：]{1,60}?)"
+    r"(?:[:：][*_]{0,3}|[ \t][-–—/][ \t])[ \t]*(?P<value>\S{4,100})[ \t]*$",
     re.MULTILINE,
 )
+_NO_SECRET = re.compile(
+    r"(?:[^\n]{0,40}[ \t_-])?(?:sha-?\d+|md5|blake\w*|digest|checksum|hash(?:es)?|fingerprint|commit|uuid|"
+    r"ids?|version|ports?|region|location|endpoint|urls?|uri|domain|hostname|files?|path|expir\w{1,4}|created|updated|date|"
+    r"prüfsumme|fingerabdruck|kennung|ort|pfad|datei|datum|"
+    r"huella|versión|ruta|archivo|fecha|puerto)|"
+    r"[\u3400-\u9fff]{0,8}(?:哈希值?|散列值?|指纹|摘要|校验和|版本号?|端口号?|区域|位置|网址|域名|文件名?|路径|编号|日期|时间)|"
+    r"[^\n]{0,30}[\u3400-\u9fffA-Za-z]ID",
+    re.IGNORECASE,
+)
+"""What a field is called that is no secret, whatever the heading says."""
+
+_ACCOUNT = re.compile(
+    r"(?:[^\n]{0,40}[ \t_-])?(?:user(?:[ _-]?names?)?|log-?in|e-?mail|accounts?|host|server|"
+    r"address|database|db|name|benutzer(?:name)?|nutzer(?:name)?|konto|datenbank|adresse|usuario|cuenta|servidor|correo)|"
+    r"[\u3400-\u9fff]{0,6}(?:用户名?|账号|帐号|账户|邮箱|主机|服务器|地址|数据库名?|名称)",
+    re.IGNORECASE,
+)
+"""What else a field of an account is called; in a list of passwords it says whose each is."""
+
+_OF_ACCOUNT = re.compile(r"credential|log-?in|zugang|凭", re.IGNORECASE)
+_SAID = re.compile(rf"{_PASSWORDS}|{_KEYS}", re.IGNORECASE)
+_WITH = re.compile(r"[*_`]{0,3}[ \t]{0,2}[(（][^()（）\n]{0,40}[)）]$")
+"""What a label has behind it in brackets."""
+
 _MOST_LINES = 400
 """Lines of a table, or letters of a list in tens, that are looked at."""
 
@@ -74,11 +97,15 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _FIELD = re.compile(
-    r"(?:name|key)[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?P<name>[\w.-]{0,40}"
-    r"(?:secret|token|passw(?:or)?d|passphrase|(?:api|access|private)[_-]?key)[\w.-]{0,20})[\"']?"
-    r"(?:,\s{0,40}|\s{1,40})[\"']?value[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?P<value>[^\s\"',}]{8,200})",
+    r"(?:name|key|variable|schlüssel|变量名?|名称|键名?)[\"'*_]{0,4}[ \t]{0,4}[:=：]"
+    r"[*_]{0,3}[ \t]{0,4}[\"'`]?(?P<name>[\w.-]{0,40}"
+    r"(?:secret|token|passw(?:or)?d|passphrase|(?:api|access|private)[_-]?key)[\w.-]{0,20})[\"'`]?"
+    r"(?:,\s{0,40}|\s{1,40})(?:[-*+][ \t]{1,4})?[\"'*_]{0,3}(?:value|wert|valor|值)[\"'*_]{0,4}[ \t]{0,4}"
+    r"[:=：][*_]{0,3}[ \t]{0,4}[\"'`]?(?P<value>[^\s\"'`,}]{8,200})",
     re.IGNORECASE,
 )
+"""A field that names a secret, and one with its value: of JSON, of YAML, or of a list."""
+
 _BLOCK = re.compile(
     rf"(?P<name>[\w.-]{{0,40}}{_PASSWORDS}|(?:api|access|secret|private)[_-]?keys?|tokens?|secrets?)[\"']?:"
     r"[ \t]{0,4}[|>][+-]?[ \t]*\r?\n[ \t]{1,20}(?P<value>[^\s\"']{6,200})[ \t]*(?=\r?\n|$)",
@@ -99,6 +126,7 @@ _PLIST = re.compile(
     r"(?P<value>[^\s<>]{6,80})</",
     re.IGNORECASE,
 )
+_FIELDS = ["name", "key", "variable", "schlüssel", "变量", "名称", "键"]
 _CLOSING = ".,;:)]}*_`'\"，。；：）"
 
 
@@ -106,14 +134,14 @@ def layouts(text: str) -> Iterator[Secret]:
     """Yield what is a secret by the place in which it stands."""
     yield from _columns(text)
     for heading in matches(_HEADING, text, _line_starts(text, "#")):
-        yield from _listed(text, heading.end(), _judge(heading) if not heading["more"] else looks_made_up)
+        yield from _listed(text, heading)
     pairs = (
         match for span in around(places(text, [" / "]), _NEAR, _NEAR) for match in _PAIR.finditer(text, *span)
     )
     lower = lowered(text)
     names = places(lower, _WORDS)
     fields = (
-        *matches(_FIELD, text, places(lower, ["name", "key"])),
+        *matches(_FIELD, text, places(lower, _FIELDS)),
         *matches(_PLIST, text, places(lower, ["<key>", "<name>"])),
         *matches(_BLOCK, text, names),
         *matches(_BELOW, text, names),
@@ -160,11 +188,17 @@ def _is_long_key(value: str) -> bool:
     return len(value) >= _SHORTEST_KEY and " " not in value and is_key(value)
 
 
-def _listed(text: str, start: int, judge: Callable[[str], bool]) -> Iterator[Secret]:
+def _listed(text: str, heading: re.Match[str]) -> Iterator[Secret]:
     """Yield what a list below a heading that speaks of secrets gives for each of its names."""
-    stop = text.find("\n#", start, start + 10 * _MOST_LINES)
-    for item in _ITEM.finditer(text, start, stop if stop >= 0 else start + 10 * _MOST_LINES):
-        yield from _made_up(item.start("value"), item["value"], "", judge)
+    start, judge = heading.end(), looks_made_up if heading["more"] else _judge(heading)
+    end = start + 10 * _MOST_LINES
+    stop = text.find("\n#", start, end)
+    items = list(_ITEM.finditer(text, start, stop if stop >= 0 else end))
+    labels = [_WITH.sub("", item["label"].strip(" \t`*_")) for item in items]
+    is_account = _OF_ACCOUNT.search(heading.group()) or any(map(_SAID.search, labels))
+    for item, label in zip(items, labels, strict=True):
+        if not (_NO_SECRET.fullmatch(label) or (is_account and _ACCOUNT.fullmatch(label))):
+            yield from _made_up(item.start("value"), item["value"], "", judge)
 
 
 def _made_up(start: int, value: str, name: str, judge: Callable[[str], bool]) -> Iterator[Secret]:
