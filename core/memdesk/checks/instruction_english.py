@@ -246,6 +246,27 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
              \s+ above""",
     ),
     (
+        "instruction_leak",
+        "read collect gather find list get fetch open copy extract load",
+        rf"""(?: read | collect | gather | find | list | get | fetch | open | copy | extract | load ) \s+
+             (?: [\w'’,-]+ \s+ ){{0,5}}? {_SECRETS} (?: \s+ file )? \s* ,? \s+
+             (?: and | then | and\s+then ) \s+
+             (?: include | put | add | insert | append | paste | embed | write | quote | mention ) \s+
+             (?: them | it | these | those | all | everything | (?: the | its | their ) \s+ contents? ) \s+
+             (?: in | into | to | at\s+the\s+end\s+of ) \s+ (?: the | your | every | each | any ) \s+
+             (?: \w+ \s+ )? {_REPLIES} \b""",
+    ),
+    (
+        "instruction_override",
+        "this these",
+        rf"""(?: this | these ) \s+ (?: \w+ \s+ )? (?: messages? | instructions? | directives? | notes?
+               | orders? | notices? | texts? | updates? | prompts? ) \s+
+             (?: overrides? | supersedes? | replaces? | cancels? ) \s+
+             (?: (?: all | any | every | your | of | the ) \s+ ){{0,3}} {_OLD} \s+ (?: \w+ \s+ )?? {_RULES}
+             \s* (?: , | and | or ) \s* (?: [\w-]+ ,? \s+ ){{0,5}}?
+             (?: security | safety | system ) \s+ {_RULES} \b""",
+    ),
+    (
         "instruction_order",
         "before when whenever if every pretend assume act behave",
         rf"""before \s+ (?: you \s+ do | doing ) \s+ anything \s+ else \s* , \s+

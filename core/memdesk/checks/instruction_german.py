@@ -89,6 +89,23 @@ GERMAN: tuple[tuple[str, str, str], ...] = (
              (?: systemprompt | system-prompt | systemanweisung(?:en)? )""",
     ),
     (
+        "instruction_leak",
+        "lies lese sammle suche hole öffne",
+        rf"""(?: lies | lese | sammle | suche? | hole? | öffne ) \s+ (?: [\w'’,-]+ \s+ ){{0,5}}? {_PRIVATE}
+             \s* ,? \s+ und \s+ (?: füge? | schreibe? | nimm | setze? | nenne ) \s+ (?: sie | es | ihn | alles
+             | (?: den | ihren | dessen ) \s+ inhalt ) \s+ (?: in | an | unter ) \s+
+             (?: deine? | die | jede ) \s+
+             (?: antwort(?:en)? | zusammenfassung(?:en)? | nachricht(?:en)? ) \b""",
+    ),
+    (
+        "instruction_override",
+        "diese dieser",
+        rf"""diese[rs]? \s+ (?: nachricht | anweisung | notiz | hinweis | text | mitteilung ) \s+
+             (?: hebt | setzt | ersetzt ) \s+ (?: (?: alle | sämtliche | die ) \s+ ){{0,2}} {_OLD} \s+
+             {_RULES} \s* (?: , | und | sowie ) \s* (?: [\w-]+ ,? \s+ ){{0,3}}?
+             (?: sicherheits | system ) (?: -? {_RULES} )""",
+    ),
+    (
         "instruction_order",
         "heimlich unbemerkt tu tue nimm behaupte",
         rf"""(?: heimlich | unbemerkt ) \s+ (?: [\w'’-]+ \s+ ){{0,4}}?

@@ -23,6 +23,12 @@ _FIELD = re.compile(
 )
 """What stands before the value of a field, whose quotation marks quote nobody."""
 
+_SPEAKER = re.compile(
+    r"[ \t>*-]*(?:user|human|attacker|victim|nutzer|benutzer|angreifer|usuario|atacante|用户|攻击者)"
+    r"[*_]{0,2}[ \t]?[:：][ \t*_]*"
+)
+"""Who says the rest of a line, in a conversation that code shows."""
+
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _TAG = re.compile(r"</?[a-z][^<>\n]{0,300}>|<!--[^<>\n]{0,300}-->")
 """What nobody sees who reads the text, so that its words (``display:none``) say nothing of an order."""
@@ -84,6 +90,23 @@ _SAMPLE = re.compile(
     r"\b(?:test |bad |sample |example )?(?:prompt|input|query|payload|attempt)\*{0,2}:\*{0,2}\s*$"
 )
 """The name of a field that holds what a program is tried with."""
+
+_STRING = re.compile(r"[ \t]*(?:[-*+>|•]|\d{1,3}[.)])?[ \t]*([\"'“「])[^\n]{1,300}[\"'”」],?[ \t]*")
+"""A line of code that holds a quotation and nothing else."""
+
+_NAMED_ATTACK = re.compile(
+    r"^[ \t]*(?:[a-z]+[ \t]+){0,3}[\w.]{0,40}"
+    r"(?:inject|payload|attack|malicious|poison|exploit|jailbreak|adversar)\w{0,40}"
+    r"(?:[ \t]?:[ \t]?[\w\[\]]{1,20})?[ \t]?=[ \t]?[(\s]{0,12}[rbfu]?(?P<mark>\"\"\"|'{3}|[\"'`])",
+    re.MULTILINE,
+)
+"""How a program begins a text that it calls an attack."""
+
+_OPENS_LIST = re.compile(
+    r"[ \t]*(?:[a-z]+[ \t]+){0,3}[\w.]{1,60}(?:[ \t]?:[ \t]?[\w\[\], .<>|]{1,60})?[ \t]?=[ \t]?"
+    r"(?:\w{1,20}\()?[\[({][ \t]*"
+)
+"""How a program begins a list."""
 
 _CITED = re.compile(r"[ \t]*>")
 _BAD = re.compile(
@@ -272,7 +295,7 @@ class Surroundings:
         order = text[start:end]
         if _is_forbidden(order, before, after) or _is_described(order, before, after):
             return True
-        if _BAD.match(text, first, start) or self._is_cited(first):
+        if _BAD.match(text, first, start) or self._is_cited(first) or self._is_value(first, start, end, last):
             return True
         if fetches(order) and not self._is_run(first, start, order, before, after):
             return True
@@ -296,8 +319,22 @@ class Surroundings:
         """Say whether a line is a quotation below a line that tells of an attack."""
         if not _CITED.match(self._text, first):
             return False
-        above = self._text[max(0, first - _REACH) : max(0, first - 1)].rpartition("\n")[2]
+        above = self._text[max(0, first - _REACH) : max(0, first - 1)].rstrip().rpartition("\n")[2]
         return bool(_ATTACK.search(above)) and not _CITED.match(above)
+
+    def _is_value(self, first: int, start: int, end: int, last: int) -> bool:
+        """Say whether a program has the order in a list of texts, or in one that it names an attack."""
+        text, reached = self._text, max(0, start - _BEFORE_LIST)
+        for named in _NAMED_ATTACK.finditer(text, reached, start):
+            if text.find(named["mark"], named.end(), start) < 0 and text.find(named["mark"], end) >= 0:
+                return True
+        if self._is_json or not _STRING.fullmatch(text, first, last):
+            return False
+        *above, _ = text[reached:first].split("\n")
+        for line in reversed(above):
+            if not _STRING.fullmatch(line):
+                return bool(_OPENS_LIST.fullmatch(line))
+        return False
 
     def _sentence(self, first: int, start: int, end: int, last: int) -> tuple[str, str]:
         """Return what of its sentence, within its line, stands before a place and behind it."""
@@ -337,6 +374,8 @@ class Surroundings:
         if line[span[0]] == "`" and fetches(line[start:end]):
             # A command is written like that where it is told to be run, too.
             return False
+        if self._fences.begin(start) >= 0 and _SPEAKER.fullmatch(line, first, span[0]):
+            return True
         is_field = line[span[0]] in "\"'\\" and _FIELD.fullmatch(line, first, span[0])
         if is_field and (self._is_json or not self._fences.is_code(start)):
             return bool(_ATTACK.search(line, max(0, start - _NEAR), start))
@@ -368,9 +407,19 @@ class Surroundings:
         if self._is_about(start) or _SHOWN.search(shown) or _SHOWN.search(self._parent(first)):
             return True
         begin = fence if fence >= 0 else first
+        if fence >= 0 and _STRING.fullmatch(self._text, first, last) and self._tells_of_attacks(fence):
+            return True
         row = self._text[first:start]
         is_row = row.lstrip().startswith("|") and bool(_ATTACK.search(row))
         return is_row or bool(_SHOWN.search(self._lead(begin)))
+
+    def _tells_of_attacks(self, fence: int) -> bool:
+        """Say whether the section above a block of code, up to there, speaks of attacks outside of code."""
+        number = bisect_right(self._headings, fence)
+        begin = max(self._headings[number - 1] if number else 0, fence - _BEFORE_LIST)
+        return any(
+            self._fences.begin(found.start()) < 0 for found in _ATTACK.finditer(self._text, begin, fence)
+        )
 
     def _is_phrase(self, first: int, start: int, end: int, last: int, code: str) -> bool:
         """Say whether an item of a list, or a cell, holds only what an attack begins with."""
