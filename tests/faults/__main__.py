@@ -41,6 +41,7 @@ TESTS = {
     "ways": "ways_back",
     "taking": "taking",
     "typing": "typing",
+    "monkey": "monkey",
     "MCP": "clients",
     "selftest": "selftest",
 }

@@ -25,6 +25,7 @@ SIZES = {
     "ways": 0.004,
     "taking": 0.0001,
     "MCP": size(1, 0.01),
+    "monkey": 0.001,
     "selftest": size(1, 0.5),
 }
 
