@@ -9,6 +9,7 @@ import pytest
 from core.evoclaw_files import HOT, WARM, skill
 from helpers.check_cases import filled
 from memdesk.cli import main
+from memdesk.errors import ReadOnlyError
 from memdesk.index import SearchIndex
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import Workspace
@@ -51,6 +52,28 @@ def test_what_is_found_says_where_and_why(run, root):
         "no_model",
     )
     assert report["took_ms"] > 0
+
+
+def test_documents_that_cannot_be_read_are_named(run, root, monkeypatch):
+    read = Workspace.read
+
+    def refused(workspace, uri, *more):
+        if uri.startswith("memory/no"):
+            raise ReadOnlyError("not for you", uri=uri)
+        return read(workspace, uri, *more)
+
+    monkeypatch.setattr(Workspace, "read", refused)
+    (root / "memory" / "no1.md").write_text("dog")
+    said = "1 document could not be read and will not be found: memory/no1.md"
+    status, out, err = run("search", root, "dog", "--mode", "keyword", "--json")
+    assert (status, err, json.loads(out)["note"]) == (0, f"memdesk: {said}\n", said)
+    assert len(json.loads(out)["results"]) == 1
+    for number in range(2, 9):
+        (root / "memory" / f"no{number}.md").write_text("dog")
+    status, out, err = run("index", root, "--json")
+    assert (status, json.loads(out)["unread"]) == (0, [f"memory/no{number}.md" for number in range(1, 9)])
+    assert err.startswith("memdesk: 8 documents could not be read")
+    assert err.endswith("memory/no5.md and 3 more\n")
 
 
 def test_the_address_of_a_result_can_be_shown(run, root):

@@ -289,7 +289,7 @@ def test_the_full_text_forgets_what_a_document_said(index, files):
 
 
 def test_everything_is_read_anew_where_that_is_asked_for(index, files):
-    assert files.fill(index, anew=True) == (4, 7, 4)
+    assert files.fill(index, anew=True) == (4, 7, 4, ())
     assert len(search(index, "Bob").hits) == 3
 
 
@@ -298,23 +298,33 @@ def test_what_cannot_be_read_or_is_no_text_is_passed_over(tmp_path):
     with SearchIndex("w", tmp_path / "i.sqlite") as index:
         documents = held.documents()
         held.drop("c.md")
-        index.update(documents, held.read)
+        assert index.update(documents, held.read).unread == ("c.md",)
         assert [hit.uri for hit in search(index, "found gone").hits] == ["b.md"]
+
+
+def test_what_could_not_be_read_is_tried_again(tmp_path):
+    """Who may read a file changes neither its size nor its time."""
+    held = Files({"a.md": "found", "b.md": "also found"})
+    with SearchIndex("w", tmp_path / "i.sqlite") as index:
+        index.update(held.documents(), lambda uri: None if uri == "b.md" else held.read(uri))
+        assert [hit.uri for hit in search(index, "found").hits] == ["a.md"]
+        assert held.fill(index)[2:] == (1, ())
+        assert {hit.uri for hit in search(index, "found").hits} == {"a.md", "b.md"}
 
 
 def test_a_document_is_found_whose_name_is_no_text(tmp_path):
     names = [os.fsdecode(name) for name in (b"caf\xe9/\xff.md", b"caf\xe9/b\xfe.md", b"caf?/b?.md")]
     held = Files(dict.fromkeys(names, b"# Kitchen\n\ngreen tea\n"))
     with SearchIndex("w", tmp_path / "i.sqlite") as index:
-        assert held.fill(index) == (3, 3, 3)
-        assert held.fill(index) == (3, 3, 0)
+        assert held.fill(index) == (3, 3, 3, ())
+        assert held.fill(index) == (3, 3, 0, ())
         assert {hit.uri for hit in search(index, "tea").hits} == {*names}
         only = ChunkFilter(folder=names[0].partition("/")[0])
         assert {hit.uri for hit in search(index, "tea", only=only).hits} == {*names[:2]}
         only = ChunkFilter(documents=frozenset(names[:1]))
         assert {hit.uri for hit in search(index, "tea", only=only).hits} == {names[0]}
         held.put(names[0], "# Kitchen\n\nblack coffee\n")
-        assert held.fill(index) == (3, 3, 1)
+        assert held.fill(index) == (3, 3, 1, ())
         assert {hit.uri for hit in search(index, "tea").hits} == {*names[1:]}
         held.drop(names[1])
         held.fill(index)
@@ -326,7 +336,7 @@ def test_copies_of_something_else_are_left_out(tmp_path, kind):
     info = DocumentInfo("a.md", None, kind, "a", 5, 1, Nature.FILE)
     link = DocumentInfo("b.md", None, Kind.OTHER, "b", 5, 1, Nature.LINK)
     with SearchIndex("w", tmp_path / "i.sqlite") as index:
-        assert index.update([info, link], lambda uri: b"words") == (0, 0, 0)
+        assert index.update([info, link], lambda uri: b"words") == (0, 0, 0, ())
 
 
 def test_secrets_are_covered(tmp_path):

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 group = typer.Typer()
 
+NAMED = 5
+"""Documents that are named at most where some could not be read."""
+
 
 class TierChoice(StrEnum):
     """Which tier of a memory is searched."""
@@ -156,16 +159,25 @@ def search(
         require_systems(only.systems, found_in)
         with shown_progress() as line:
             step = line.step if line else None
-            refresh(index, found_in, step)
+            unread = refresh(index, found_in, step).unread
             is_by_words = mode in (SearchMode.KEYWORD, SearchMode.TREE)
             meaning, wrong = (None, "") if is_by_words else _read_with(index, found_in, provider, step)
         began = perf_counter()
         found = _answer(index, found_in, SearchRequest(query, limit, only, written, mode, meaning))
         took = (perf_counter() - began) * 1000
-        note = "; ".join(filter(None, (index.note, wrong or found.note)))
+        note = "; ".join(filter(None, (index.note, wrong or found.note, unread_words(unread))))
     if note:
         complain(note)
     say(dump(_report(found, took, note)) if as_json else _lines(found))
+
+
+def unread_words(uris: Sequence[str]) -> str:
+    """Say which documents nothing is found of; empty where all could be read."""
+    if not uris:
+        return ""
+    named = ", ".join(uris[:NAMED])
+    more = f" and {len(uris) - NAMED} more" if len(uris) > NAMED else ""
+    return f"{many(len(uris), 'document')} could not be read and will not be found: {named}{more}"
 
 
 def require_systems(named: Collection[str], workspace: Workspace) -> None:
@@ -212,7 +224,7 @@ def index(
                 step = line.step if line else None
                 filled = refresh(held, workspace, step, anew=rebuild)
                 meaning, wrong = _read_with(held, workspace, provider, step)
-            notes = [held.note] if held.note else []
+            notes = [*filter(None, (held.note, unread_words(filled.unread)))]
             model = "" if meaning is None else meaning.provider.name
             embedded = 0 if meaning is None else held.backend.embedded(meaning.provider.model)
         if backend and not notes:

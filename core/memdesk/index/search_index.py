@@ -54,6 +54,8 @@ class Filled(NamedTuple):
     documents: int
     chunks: int
     read: int
+    unread: tuple[str, ...] = ()
+    """Those that could not be read: nothing of them is found."""
 
 
 class IndexState(NamedTuple):
@@ -148,7 +150,9 @@ class SearchIndex:
         known = self.backend.stamps({*gone, *(info.uri for info in wanted)})
         if forgotten := known.keys() & gone:
             self.backend.delete(sorted(forgotten))
-        return self._take(_changed(wanted, known, alike or {}), known, read)
+        changed = _changed(wanted, known, alike or {})
+        self._take(changed, known, read)
+        return len(changed)
 
     def do_without(self, error: Exception) -> None:
         """Use another backend after an error: the own file instead of a server, which may be behind.
@@ -182,8 +186,8 @@ class SearchIndex:
         changed = wanted if anew else _changed(wanted, known, alike)
         if gone := known.keys() - here:
             backend.delete(sorted(gone))
-        total = self._take(changed, known, read, step, anew=anew)
-        return Filled(len(here), backend.stats().chunks, total)
+        unread = self._take(changed, known, read, step, anew=anew)
+        return Filled(len(here), backend.stats().chunks, len(changed), tuple(unread))
 
     def _take(
         self,
@@ -193,14 +197,17 @@ class SearchIndex:
         step: Step | None = None,
         *,
         anew: bool = False,
-    ) -> int:
-        """Read documents and keep what they say; return how many those were."""
+    ) -> list[str]:
+        """Read documents and keep what they say; return those that could not be read."""
         total, size = len(changed), 0
+        unread: list[str] = []
         taken: list[tuple[DocumentInfo, bytes | None]] = []
         for done, info in enumerate(changed, 1):
             # Before the store is locked for writing, and together: between two files a processor forgets how
             # it went through texts.
-            taken.append((info, read(info.uri)))
+            data = read(info.uri)
+            taken.append((info, data))
+            unread += [info.uri] if data is None else []
             size += info.size
             if done == total or len(taken) == TOGETHER or size >= MOST_BYTES:
                 self.backend.upsert(
@@ -209,7 +216,7 @@ class SearchIndex:
                 taken, size = [], 0
                 if step is not None:
                     step(done, total)
-        return total
+        return unread
 
     def _told(
         self, info: DocumentInfo, known: Stamp | None, data: bytes | None, *, anew: bool
@@ -246,11 +253,13 @@ class SearchIndex:
 
 
 def _changed(wanted: Sequence[DocumentInfo], known: Mapping[str, Stamp], alike: Alike) -> list[DocumentInfo]:
+    """Return what may say something else than is held; what could not be read is tried again."""
     return [
         info
         for info in yielding(wanted)
         if info.uri not in known
         or known[info.uri][:2] != (info.size, info.modified)
+        or known[info.uri].digest is None
         or (info.uri in alike and not _is_held(known[info.uri], alike[info.uri]))
     ]
 
