@@ -151,6 +151,7 @@ def command(
     local: bool = False,
     after: tuple[State, ...] = (),
     menu: MenuPlace | None = None,
+    hides: bool = False,
     **asked: Unpack[Asked],
 ) -> Callable[[Method], Method]:
     """Declare a method to be what a command does; see ``Command``.
@@ -174,6 +175,7 @@ def command(
                 words=found,
                 after=after,
                 menu=menu,
+                hides=hides,
                 **conditions,
             )
 

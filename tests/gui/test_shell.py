@@ -240,6 +240,28 @@ def test_undo_and_redo_say_what_they_concern_and_are_offered_only_where_there_is
     assert "files.redo" not in {action.objectName() for action in edit.actions()}
 
 
+def test_what_is_listed_only_while_it_is_possible_comes_back_with_its_keys(shell, folder):
+    (folder / "memory" / "warm-memory.json").write_text("[]")  # has one view only
+    shell.open(folder)
+    menus = {each.title(): each for each in shell.window.menuBar().findChildren(QMenu)}
+
+    def listed(title):
+        menus[title].aboutToShow.emit()
+        return {action.objectName() for action in menus[title].actions()}
+
+    views = {"view.write", "view.split", "view.read", "view.form", "view.source"}
+    for _ in range(2):
+        shell.document(USER)
+        assert listed("&View") & views == {"view.write", "view.split", "view.read"}
+        shell.document(WARM)
+        assert listed("&View") & views == set()
+        assert not {name for name in listed("&Edit") if name.startswith(("merge.use", "history."))}
+    shell.document(USER)
+    shell.context.commands.settle()
+    shell.qtbot.keyClick(shell.window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    shell.qtbot.waitUntil(lambda: shell.window.area.current_editor.mode() is EditorMode.READ)
+
+
 def test_the_key_of_a_view_that_a_document_has_not_says_which_it_has(shell, folder):
     (folder / "memory" / "warm-memory.json").write_text("[]")
     shell.open(folder)

@@ -18,26 +18,18 @@ THEME: MenuPlace = (Menu.VIEW, 3, 1)
 
 def build_menus(window: QMainWindow, commands: CommandRegistry, recent: QMenu, theme: QMenu) -> None:
     """Fill the window's menu bar and make every shortcut work in the whole window."""
-    titles = {
-        Menu.FILE: QCoreApplication.translate("Menus", "&File"),
-        Menu.EDIT: QCoreApplication.translate("Menus", "&Edit"),
-        Menu.VIEW: QCoreApplication.translate("Menus", "&View"),
-        Menu.GO: QCoreApplication.translate("Menus", "&Go"),
-        Menu.HELP: QCoreApplication.translate("Menus", "&Help"),
-    }
-    menus: dict[Menu, QMenu] = {}
-    for which, title in titles.items():
-        menu = menus[which] = window.menuBar().addMenu(title)
-        menu.setToolTipsVisible(True)
-        menu.aboutToShow.connect(commands.refresh)
-        menu.aboutToShow.connect(partial(_hide, commands))
-        if which is Menu.EDIT:
-            menu.aboutToShow.connect(partial(_offer_last_action, menu, commands))
+    menus = {which: window.menuBar().addMenu(title) for which, title in _titles().items()}
+    others = {RECENT: recent, THEME: theme}
 
     def fill(which: Menu) -> None:
-        items = {each.menu: commands.action(each.id) for each in commands if each.menu is not None}
-        items |= {RECENT: recent.menuAction(), THEME: theme.menuAction()}
-        _fill(menus[which], {place[1:]: action for place, action in items.items() if place[0] is which})
+        items = {place: menu.menuAction() for place, menu in others.items() if place[0] is which}
+        _fill(menus[which], items | _listed(commands, which))
+
+    def offer(which: Menu) -> None:
+        commands.refresh()
+        fill(which)
+        if which is Menu.EDIT:
+            _offer_last_action(menus[which], commands)
 
     def give_key(command_id: str) -> None:
         if not commands.get(command_id).local:
@@ -49,18 +41,36 @@ def build_menus(window: QMainWindow, commands: CommandRegistry, recent: QMenu, t
         if place is not None:
             fill(place[0])
 
-    for which in menus:
+    for which, menu in menus.items():
+        menu.setToolTipsVisible(True)
+        menu.aboutToShow.connect(partial(offer, which))
         fill(which)
     for command in commands:
         give_key(command.id)
     commands.added.connect(take)
 
 
-def _hide(commands: CommandRegistry) -> None:
-    """Leave out what is listed only while it is possible: the views that the document in front has not."""
+def _titles() -> dict[Menu, str]:
+    return {
+        Menu.FILE: QCoreApplication.translate("Menus", "&File"),
+        Menu.EDIT: QCoreApplication.translate("Menus", "&Edit"),
+        Menu.VIEW: QCoreApplication.translate("Menus", "&View"),
+        Menu.GO: QCoreApplication.translate("Menus", "&Go"),
+        Menu.HELP: QCoreApplication.translate("Menus", "&Help"),
+    }
+
+
+def _listed(commands: CommandRegistry, which: Menu) -> dict[MenuPlace, QAction]:
+    """Return what a menu has of the commands now, without those that are listed only while they are possible.
+
+    An action that is hidden instead would lose its keys, and never say again that it is possible.
+    """
+    listed: dict[MenuPlace, QAction] = {}
     for each in commands:
-        if each.hides:
-            commands.action(each.id).setVisible(commands.action(each.id).isEnabled())
+        action = commands.action(each.id)
+        if each.menu is not None and each.menu[0] is which and (action.isEnabled() or not each.hides):
+            listed[each.menu] = action
+    return listed
 
 
 def _offer_last_action(menu: QMenu, commands: CommandRegistry) -> None:
@@ -74,10 +84,14 @@ def _offer_last_action(menu: QMenu, commands: CommandRegistry) -> None:
             after = action
 
 
-def _fill(menu: QMenu, items: dict[tuple[int, int], QAction]) -> None:
-    menu.clear()
+def _fill(menu: QMenu, items: dict[MenuPlace, QAction]) -> None:
+    # To clear it would have Python take the actions for deleted ones.
+    for action in menu.actions():
+        menu.removeAction(action)
+        if action.isSeparator():
+            action.deleteLater()
     last = 0
-    for (group, _), action in sorted(items.items(), key=lambda item: item[0]):
+    for (_, group, _), action in sorted(items.items(), key=lambda item: item[0][1:]):
         if last and group != last:
             menu.addSeparator()
         menu.addAction(action)

@@ -101,6 +101,7 @@ class BackupCommands(Feature):
         enabled=_can_restore,
         after=(State.WORKSPACE, State.DOCUMENT, State.SHOWN, State.CHOSEN),
         menu=(Menu.EDIT, 7, 1),
+        hides=True,
     )
     def _restore(self) -> None:
         shown = self._shown()

@@ -63,6 +63,7 @@ class HistoryCommands(Feature):
         enabled=_can_compare,
         after=_DEEDS_AFTER,
         menu=(Menu.EDIT, 6, 1),
+        hides=True,
     )
     def _choose_other(self) -> None:
         self._chooser.open()
@@ -74,6 +75,7 @@ class HistoryCommands(Feature):
         enabled=lambda self: any(deeds.can_restore() for deeds in self._shown),
         after=_DEEDS_AFTER,
         menu=(Menu.EDIT, 6, 2),
+        hides=True,
     )
     def _restore(self) -> None:
         for deeds in self._shown:
@@ -85,6 +87,7 @@ class HistoryCommands(Feature):
         enabled=lambda self: any(deeds.can_restore_change() for deeds in self._shown),
         after=_DEEDS_AFTER,
         menu=(Menu.EDIT, 6, 3),
+        hides=True,
     )
     def _restore_change(self) -> None:
         for deeds in self._shown:
@@ -96,6 +99,7 @@ class HistoryCommands(Feature):
         enabled=lambda self: any(deeds.can_copy() for deeds in self._shown),
         after=_DEEDS_AFTER,
         menu=(Menu.EDIT, 6, 4),
+        hides=True,
     )
     def _restore_copy(self) -> None:
         for deeds in self._shown:

@@ -43,6 +43,7 @@ class MergeCommands(Feature):
                 enabled=partial(self._offers, side),
                 after=AFTER,
                 menu=(Menu.EDIT, 5, place),
+                hides=True,
             )
             for place, (side, text, keys) in enumerate(words, 5)
         )
@@ -65,6 +66,7 @@ class MergeCommands(Feature):
         enabled=_has_conflicts,
         after=AFTER,
         menu=(Menu.EDIT, 5, 3),
+        hides=True,
     )
     def _next(self) -> None:
         if (page := self._window.area.merging) is not None:
@@ -77,6 +79,7 @@ class MergeCommands(Feature):
         enabled=_has_conflicts,
         after=AFTER,
         menu=(Menu.EDIT, 5, 4),
+        hides=True,
     )
     def _previous(self) -> None:
         if (page := self._window.area.merging) is not None:
@@ -89,6 +92,7 @@ class MergeCommands(Feature):
         enabled=_is_open,
         after=AFTER,
         menu=(Menu.EDIT, 5, 9),
+        hides=True,
     )
     def _show_base(self) -> None:
         if (page := self._window.area.merging) is not None:
@@ -100,6 +104,7 @@ class MergeCommands(Feature):
         enabled=_is_open,
         after=AFTER,
         menu=(Menu.EDIT, 5, 11),
+        hides=True,
     )
     def _close(self) -> None:
         if (page := self._window.area.merging) is not None:
@@ -112,6 +117,7 @@ class MergeCommands(Feature):
         enabled=_can_use,
         after=AFTER,
         menu=(Menu.EDIT, 5, 10),
+        hides=True,
     )
     def _use(self) -> None:
         if (page := self._window.area.merging) is not None:

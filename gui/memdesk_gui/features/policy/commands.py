@@ -34,6 +34,7 @@ class PolicyCommands(Feature):
                     enabled=self._possible(whole=whole),
                     after=(State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN),
                     menu=(Menu.EDIT, 8, place),
+                    hides=True,
                 )
             )
 
@@ -47,6 +48,7 @@ class PolicyCommands(Feature):
         enabled=_is_warm,
         after=(State.DOCUMENT,),
         menu=(Menu.EDIT, 8, 3),
+        hides=True,
     )
     def show_what_if(self) -> None:
         """Ask for limits, and show what they would move out of the warm tier in front."""
