@@ -141,6 +141,7 @@ class BlameCommands(Feature):
         enabled=_has_changes,
         after=_AT_CARET,
         menu=(Menu.GO, 4, 5),
+        hides=True,
     )
     def _go_to_next(self) -> None:
         self._go_to_change(1)
@@ -152,6 +153,7 @@ class BlameCommands(Feature):
         enabled=_has_changes,
         after=_AT_CARET,
         menu=(Menu.GO, 4, 6),
+        hides=True,
     )
     def _go_to_previous(self) -> None:
         self._go_to_change(-1)

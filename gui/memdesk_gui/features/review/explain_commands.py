@@ -32,6 +32,7 @@ class ExplainCommands(Feature):
         enabled=_is_text,
         after=(State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW),
         menu=(Menu.GO, 4, 2),
+        hides=True,
     )
     def _show(self) -> None:
         detail = self._current()

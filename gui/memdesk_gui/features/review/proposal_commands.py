@@ -50,6 +50,7 @@ class ProposalCommands(Feature):
         enabled=lambda self: self._wanted() is not None,
         after=(State.WORKSPACE, State.SHOWN, State.CHOSEN, State.REVIEW),
         menu=(Menu.GO, 4, 3),
+        hides=True,
     )
     def _show_current(self) -> None:
         staged = self._wanted()
