@@ -310,7 +310,7 @@ def _assigned(text: str, match: re.Match[str]) -> Secret | None:
     group = "quoted" if match["quoted"] is not None else "bare"
     start, end = match.span(group)
     value = match[group]
-    if text[start - 1] in _QUOTES and value[0] in _AFTER_QUOTES:
+    if text[start - 1] in _QUOTES and value[0] in _AFTER_QUOTES and text[start - 1 : start + 1] != "`+":
         # The quotation mark closes what the name stands in, and the program goes on.
         return None
     if group == "bare":

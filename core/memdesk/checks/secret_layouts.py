@@ -121,6 +121,16 @@ _BELOW = re.compile(
 )
 """A heading or a term, and one word below it."""
 
+_KEY_BELOW = re.compile(
+    r"(?<![A-Za-z])(?P<name>secrets?|(?:api|secret|access|private|signing)[ _-]?keys?|"
+    r"(?:api|zugangs)[ -]?schlüssel|密钥|密鑰)"
+    r"(?:[ \t]?[(（][^()（）\n]{0,40}[)）])?[*_`]{0,3}[:：]?[*_]{0,3}[ \t]*\r?\n(?:\r?\n)?"
+    r"(?:[ \t]{0,3}`{3}\w{0,10}[ \t]*\r?\n)?[ \t]{0,3}(?:#[ \t]{1,2})?[`*]{0,3}"
+    r"(?P<value>[A-Za-z\d+/][\w+/=.~-]{23,200})[`*]{0,3}[ \t]*(?=\r?\n|$)",
+    re.IGNORECASE,
+)
+"""The same of a key, in code or a comment as well; a token below its name is most often that of an answer."""
+
 _PLIST = re.compile(
     rf"<(?:key|name)>(?P<name>[\w.-]{{0,30}}{_PASSWORDS})</(?:key|name)>\s{{0,40}}<(?:string|value)>"
     r"(?P<value>[^\s<>]{6,80})</",
@@ -146,6 +156,8 @@ def layouts(text: str) -> Iterator[Secret]:
         *matches(_BLOCK, text, names),
         *matches(_BELOW, text, names),
     )
+    for match in matches(_KEY_BELOW, text, places(lower, [*_WORDS, "signing", "密钥", "密鑰"])):
+        yield from _made_up(match.start("value"), match["value"], match["name"], _is_long_key)
     for match in (*pairs, *fields):
         yield from _made_up(match.start("value"), match["value"], match["name"], looks_made_up)
 
