@@ -54,10 +54,12 @@ _EXAMPLE_ACCOUNT = re.compile(
     re.IGNORECASE,
 )
 _BAD = re.compile(
-    r"[ \t]*(?:#{1,6}|//|--|/?\*{1,2})?[ \t]*(?:(?:❌|✗|✘|🚫)|"
+    r"[ \t]*(#{1,6}|//|--|/?\*{1,2})?[ \t]*(?:(?:❌|✗|✘|🚫)|"
     r"(?:bad|wrong|incorrect|insecure|vulnerable|anti-?pattern|falsch|schlecht|unsicher|incorrecto|inseguro|mauvais|"
     r"错误|反例|不安全|不好)"
-    r"(?![A-Za-zäöüß])[ \t]*(?:$|[:：(（–—-]|(?:example|code|practice|pattern|beispiel|ejemplo|exemple)|"
+    # a word alone on its line is a note as well as any other
+    r"(?![A-Za-zäöüß])[ \t]*(?:(?(1)$|(?!))|[:：(（–—-]|"
+    r"(?:example|code|practice|pattern|beispiel|ejemplo|exemple)|"
     r"示例|写法|做法|例子))",
     re.IGNORECASE,
 )
