@@ -141,6 +141,32 @@ def test_what_a_run_left_behind_that_was_killed_goes_when_another_one_saves(tmp_
     assert [len(each["content"]) for each in json.loads(one.text(FILE))["run"]] == [1_000, 1_000]
 
 
+SHARED = KILLED.replace("os._exit(0)", 'print("saved", flush=True); input(); os._exit(0)')
+
+
+def test_a_run_of_two_processes_lasts_until_both_have_ended(tmp_path):
+    one = AgentDesk(tmp_path, SYSTEM, {FILE: EMPTY})
+    program = SHARED.replace("9_990", "100")
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    offer = one.toolbox.find("save_memory", SYSTEM)
+
+    def kept(number):
+        other = Toolbox(one.toolbox._workspace, run=f"other{number}")
+        other.call(offer, {"compartment": "run", "content": "y"}, AGENT)
+        return [len(each["content"]) for each in json.loads(one.text(FILE))["run"]]
+
+    def begun():
+        process = subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], **pipes)
+        assert process.stdout.readline() == "saved\n"
+        return process
+
+    first, second = begun(), begun()
+    first.communicate("\n")
+    assert kept(1) == [100, 100, 1]
+    second.communicate("\n")
+    assert kept(2) == [1, 1]
+
+
 def test_a_model_uses_the_tools_in_a_talk(tmp_path):
     one = ModelDesk(tmp_path, SYSTEM, {FILE: EMPTY})
     calls = [

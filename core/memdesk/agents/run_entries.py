@@ -1,8 +1,8 @@
 """Which run of an agent an entry belongs to; kept outside of the folder, as its file says nothing of it.
 
 The entries go by a document's whole path: it is the same one whatever folder was opened. A file that cannot
-be read or written only forgets, and then an entry is everybody's. The process of a run that has entries holds
-a lock until it ends: a run whose lock is free has ended, though nobody said so.
+be read or written only forgets, and then an entry is everybody's. Each process of a run that has entries
+holds a lock until it ends: a run whose lock is free has ended, though nobody said so.
 """
 
 from __future__ import annotations
@@ -76,8 +76,9 @@ def _hold(run: str) -> None:
     if file in _held:
         return
     descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    with suppress(OSError):  # another part of the same run has it
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with suppress(OSError):  # whoever asks whether the run is over has it for this moment
+        # Shared: processes with the same session are one run, which lasts as long as any of them.
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     _held[file] = descriptor
 
 
