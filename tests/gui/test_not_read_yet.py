@@ -44,6 +44,10 @@ class Held:
             self._read(*asked)
 
 
+def unreadable(*_asked):
+    raise OSError(5, "Input/output error")
+
+
 def test_a_history_and_what_was_deleted(desk, monkeypatch):
     pane, jobs = desk.window.history, desk.context.jobs
     held = Held(monkeypatch, jobs)
@@ -56,9 +60,9 @@ def test_a_history_and_what_was_deleted(desk, monkeypatch):
     assert pane._empty._title.text() == "Reading the history…"
     held.go(monkeypatch, jobs)
     desk.until(lambda: pane._empty._title.text() == "Nothing was deleted")
-    monkeypatch.setattr(jobs, "read", lambda _ask, _done, failed: failed(OSError(5, "Input/output error")))
+    monkeypatch.setattr("memdesk_gui.features.history.pane.read_timeline", unreadable)
     pane.show_document(MEMORY)
-    assert pane._empty._title.text() == "The history cannot be read"
+    desk.until(lambda: pane._empty._title.text() == "The history cannot be read")
 
 
 def test_a_context(desk, monkeypatch):
