@@ -82,6 +82,17 @@ def test_the_windows_rooms_are_few_and_rest_on_each_other_one_way():
     assert shape.number_of_arrows <= 50
 
 
+def test_the_window_knows_no_feature_by_name():
+    [registry] = [module for module in modules() if module.path == "gui/memdesk_gui/features/registry.py"]
+    named = {alias.name for node in registry.nodes(ast.ImportFrom) for alias in node.names} - {"Feature"}
+    shell = [module for module in modules() if module.path.startswith("gui/memdesk_gui/shell/")]
+    assert len(named) > 20
+    assert len(shell) > 10
+    for module in shell:
+        known = {node.id for node in module.nodes(ast.Name)} & named
+        assert not known, module
+
+
 def test_circles_are_found_wherever_they_begin():
     arrows = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"f"}, "f": {"e"}}
     assert circles(arrows) == [["b", "c"], ["e", "f"]]

@@ -282,12 +282,12 @@ def _judged(stage, count):
     root = put(stage.work, PEGASUS)
     flood(root, count)
     desk = stage.window(root)
-    reviewing = desk.window.review_commands.reviewing
+    reviewing = desk.window.reviewing
     desk.until(lambda: reviewing.total == count + 1)
     desk.settle()
     begin = time.thread_time()
     desk.run("review.open")
-    page = desk.window.review_commands._page
+    page = desk.window.features["ReviewCommands"]._page
     desk.until(lambda: page.model.rowCount() and page._detail is not None)
     opened = time.thread_time() - begin
     desk.settle()

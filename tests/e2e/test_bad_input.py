@@ -286,7 +286,7 @@ def test_an_unmounted_disk_whose_place_is_left_empty_loses_nothing_and_takes_no_
     desk = run_desk(root)
     with Workspace.open(root) as agent:
         agent.commit("memory/facts/new.md", b"# New\n", None, AGENT)
-    reviewing = desk.window.review_commands.reviewing
+    reviewing = desk.window.reviewing
     desk.until(lambda: reviewing.total == 1)
     buffer = desk.open(USER)
     desk.type_at(desk.editor.view, "Lin Wei", " (mine)")

@@ -144,12 +144,12 @@ def test_looking_back_and_reviewing(scene, unread):
         for _ in range(5):
             desk.qtbot.keyClick(pane.list, Qt.Key.Key_Down)
             desk.settle()
-    reviewing = desk.window.review_commands.reviewing
+    reviewing = desk.window.reviewing
     desk.until(lambda: reviewing.total >= 1)
     desk.settle()
     with unread(root):
         desk.run("review.open")
-        page = desk.window.review_commands._page
+        page = desk.window.features["ReviewCommands"]._page
         desk.until(lambda: page.model.rowCount() and page._detail is not None)
         desk.settle()
         desk.qtbot.keyClick(page.list, Qt.Key.Key_A)

@@ -15,11 +15,11 @@ def test_very_many_changes_are_judged_one_by_one(run_desk, tmp_path):
     root = put(tmp_path, PEGASUS)
     flood(root, MANY)
     desk = run_desk(root)
-    reviewing = desk.window.review_commands.reviewing
+    reviewing = desk.window.reviewing
     desk.until(lambda: reviewing.total == MANY + 1)
     desk.settle()
     desk.run("review.open")
-    page = desk.window.review_commands._page
+    page = desk.window.features["ReviewCommands"]._page
     desk.until(lambda: page.model.rowCount() and page._detail is not None)
     desk.settle()
     for key in (Qt.Key.Key_J, Qt.Key.Key_K, *(Qt.Key.Key_A,) * JUDGED):

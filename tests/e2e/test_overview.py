@@ -71,7 +71,7 @@ def write(workspace, words):
 
 
 def page_of(desk):
-    page = desk.window.overview_commands.page
+    page = desk.window.features["OverviewCommands"].page
     assert page is not None
     assert desk.window.area.covered_by(page)
     desk.until(lambda: page._figures.waits is not None and page._figures.past is not None)
@@ -97,7 +97,7 @@ def test_writes_that_wait_for_approval_come_first_and_lead_to_their_rows(run_des
     held = shown(page.waiting)[0]
     assert (held.title, held.words, held.badge) == ("MEMORY.md", "+ Robin has a dog.", "waits for approval")
     press(started, page.waiting, 0)
-    inbox = started.window.review_commands._page
+    inbox = started.window.features["ReviewCommands"]._page
     started.until(lambda: inbox.line is not None and inbox.line.staged is not None)
 
 
@@ -133,7 +133,7 @@ def test_each_mark_leads_to_what_it_tells_of(run_desk, worked):
     started = run_desk(worked)
     page = page_of(started)
     press(started, page.waiting, number_of(page.waiting, "MEMORY.md"))
-    inbox = started.window.review_commands._page
+    inbox = started.window.features["ReviewCommands"]._page
     assert started.window.area.covered_by(inbox)
     started.until(lambda: inbox.line is not None and inbox.line.items[0].uri == MEMORY)
 
@@ -146,7 +146,7 @@ def test_each_mark_leads_to_what_it_tells_of(run_desk, worked):
     started.qtbot.keyClick(page.bars, Qt.Key.Key_End)
     assert "bloop +" in page._day.text()
     started.qtbot.keyClick(page.bars, Qt.Key.Key_Return)
-    pane = started.window.moment_commands.pane
+    pane = started.window.features["SnapshotCommands"].pane
     assert started.window.area.covered_by(pane)
     started.until(lambda: pane._past is not None)
     assert date.fromtimestamp(pane._time) == page._days[-1].day
@@ -192,7 +192,7 @@ def test_it_stays_current_but_moves_nothing_while_a_person_reads(run_desk, worke
 def test_documents_come_before_it_and_it_comes_back_by_command(run_desk, worked):
     started = run_desk(worked, at=MEMORY)
     assert started.documents.current.uri == MEMORY
-    assert started.window.overview_commands.page is None
+    assert started.window.features["OverviewCommands"].page is None
     started.run("go.overview")
     page = page_of(started)
     assert shown(page.changed)

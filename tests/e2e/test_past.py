@@ -31,7 +31,7 @@ def test_back_to_the_moment_before_an_agent_ran_wild(run_desk, tmp_path):
     assert documents(root) != good
     desk = run_desk(root)
     desk.run("time.workspace")
-    pane = desk.window.moment_commands.pane
+    pane = desk.window.features["SnapshotCommands"].pane
     desk.until(lambda: pane.bar.slider.maximum() > before)
     stops = [stop.origin for stop in pane._past.stops]
     last_of_mine = len(stops) - 1 - stops[::-1].index(Origin.HUMAN)
@@ -53,8 +53,8 @@ def test_what_changed_while_nothing_ran_is_in_every_list_as_soon_as_it_is_met(ru
         workspace.commit(USER, workspace.read(USER).data + b"- mine\n", ANY, ME)
     (root / USER).write_bytes((root / USER).read_bytes() + b"- from outside\n")
     desk = run_desk(root, at=USER)
-    desk.until(lambda: desk.window.review_commands.reviewing.total == 1)
-    assert desk.window.review_commands.row._origin is Origin.FOREIGN
+    desk.until(lambda: desk.window.reviewing.total == 1)
+    assert desk.window.features["ReviewCommands"].row._origin is Origin.FOREIGN
     for model in (desk.window.activity.model, desk.window.inspector.past.model):
         desk.until(lambda model=model: "another program" in model.index(0).data())
         desk.until(lambda model=model: model.rowCount() == 2)

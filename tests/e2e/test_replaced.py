@@ -26,7 +26,7 @@ def a_link(root, tmp_path):
 
 def inbox_of(desk):
     desk.run("review.open")
-    page = desk.window.review_commands._page
+    page = desk.window.features["ReviewCommands"]._page
     desk.until(lambda: page.model.rowCount() and page._detail is not None)
     return page
 
@@ -59,7 +59,7 @@ def test_what_became_a_link_while_nothing_ran_comes_first_and_is_reverted(run_de
     with Workspace.open(root) as workspace:
         workspace.commit("memory/facts/newer.md", b"# Newer\n", ANY, BLOOP)
     desk = run_desk(root)
-    reviewing = desk.window.review_commands.reviewing
+    reviewing = desk.window.reviewing
     desk.until(lambda: reviewing.total == 2)
     page = inbox_of(desk)
     desk.settle()
@@ -83,7 +83,7 @@ def test_what_changed_without_a_sign_waits_soon_after_the_opening(run_desk, tmp_
     state.write("UPDATE baseline SET size = ?, modified = ?, changed = ?, inode = ? WHERE uri = ?", [row])
     state.close()
     desk = run_desk(root)
-    reviewing = desk.window.review_commands.reviewing
+    reviewing = desk.window.reviewing
     desk.until(lambda: [item.uri for item in reviewing.waiting.items] == [USER])
 
 

@@ -73,7 +73,7 @@ class Person:
 
     @property
     def inbox(self):
-        return self.window.review_commands._page
+        return self.window.features["ReviewCommands"]._page
 
     def judge(self, uri, key):
         """Go to a change with the keys, and judge it with one key."""
@@ -97,7 +97,7 @@ class Person:
 def test_what_an_agent_remembered_is_judged_and_corrected_in_the_window(run_desk, root):
     remember(root)
     desk = run_desk(root)
-    person, reviewing = Person(desk), desk.window.review_commands.reviewing
+    person, reviewing = Person(desk), desk.window.reviewing
     desk.until(lambda: reviewing.total == len(FACTS))
     assert desk.window.windowTitle().startswith("(5) ")
     person.key(desk.window, Qt.Key.Key_I, CONTROL)
@@ -132,7 +132,7 @@ def restore_a_section(person, root):
     desk.settle()
     person.actions = 0
     person.key(desk.window, Qt.Key.Key_B, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-    page = desk.window._backup_commands.page
+    page = desk.window.features["BackupCommands"].page
     desk.until(lambda: page.model.rowCount() > 0)
     rows = [page.model.item_at(page.model.index(row)) for row in range(page.model.rowCount())]
     copy = next(row for row, backup in enumerate(rows) if backup.uri.startswith("memory/backups/"))
@@ -173,7 +173,7 @@ def test_a_wrong_fact_is_found_and_mended_in_six_actions(run_desk, root):
     desk = run_desk(root, at="memory/MEMORY.md")
     person = Person(desk)
     person.key(desk.window, Qt.Key.Key_P, CONTROL)
-    quick = desk.window.searching.quick_open
+    quick = desk.window.features["Searching"].quick_open
     desk.type(quick.field, "name")
     desk.settle()
     person.key(quick.field, Qt.Key.Key_Return)

@@ -30,7 +30,7 @@ def root(tmp_path):
 def found(desk, words):
     """Ask as a person does; return what is shown."""
     desk.qtbot.keyClick(desk.window, Qt.Key.Key_F, CONTROL_SHIFT)
-    search = desk.window.searching.text_search
+    search = desk.window.features["Searching"].text_search
     desk.type(search.field, words)
     desk.until(lambda: not search._filling)
     desk.settle()
@@ -56,7 +56,7 @@ def test_an_index_that_is_removed_while_the_window_is_open_is_made_anew(run_desk
 
     desk = run_desk(root, at="memory/MEMORY.md")
     assert found(desk, "tea")[1] == ["Robin likes tea."]
-    desk.qtbot.keyClick(desk.window.searching.text_search.field, Qt.Key.Key_Escape)
+    desk.qtbot.keyClick(desk.window.features["Searching"].text_search.field, Qt.Key.Key_Escape)
     held = [*(cache_dir() / "index").glob("*.sqlite*")]
     for each in held:
         each.unlink()
@@ -91,13 +91,13 @@ def test_a_search_leads_to_the_line_the_entry_or_the_place_in_the_source(run_des
 def test_what_an_agent_writes_meanwhile_is_found_and_the_toolbar_finds_commands_too(run_desk, root):
     desk = run_desk(root, at="memory/MEMORY.md")
     assert found(desk, "cellar")[1] == []
-    desk.qtbot.keyClick(desk.window.searching.text_search.field, Qt.Key.Key_Escape)
+    desk.qtbot.keyClick(desk.window.features["Searching"].text_search.field, Qt.Key.Key_Escape)
     (root / "memory" / "new.md").write_text("The box is in the cellar.\n")
     desk.until(lambda: any(info.uri == "memory/new.md" for info in desk.window.navigator.documents()))
     assert found(desk, "cellar")[1] == ["The box is in the cellar."]
-    desk.qtbot.keyClick(desk.window.searching.text_search.field, Qt.Key.Key_Escape)
+    desk.qtbot.keyClick(desk.window.features["Searching"].text_search.field, Qt.Key.Key_Escape)
     desk.window.top_bar.find_field.click()
-    bar = desk.window.searching.bar
+    bar = desk.window.features["Searching"].bar
     assert bar.isVisible()
     desk.type(bar.field, "history")
     desk.settle()

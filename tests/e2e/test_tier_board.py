@@ -68,7 +68,7 @@ def folder(tmp_path, monkeypatch):
 def shown(run_desk, folder):
     started = run_desk(folder)
     started.run("go.tiers")
-    page = started.window.tier_commands.page
+    page = started.window.features["TierCommands"].page
     started.until(lambda: page.board is not None)
     started.settle()
     return started, page
@@ -208,7 +208,7 @@ def test_the_tree_tells_by_number_and_bar_how_much_is_on_a_topic_and_opens_it(ru
     assert editor.model.heat("garden") == (1, 1, 0.5)
     editor.reveal("garden")
     editor.entries_button.click()
-    page = started.window.tier_commands.page
+    page = started.window.features["TierCommands"].page
     started.until(lambda: cards(page, "warm") == ["Memory b."])
     assert started.window.area.covered_by(page)
 
@@ -230,7 +230,7 @@ def test_a_folder_of_gos_says_how_its_memories_can_be_moved(run_desk, tmp_path):
     (root / "warm.json").write_text(json.dumps({"g1": entry}))
     started = run_desk(root)
     started.run("go.tiers")
-    page = started.window.tier_commands.page
+    page = started.window.features["TierCommands"].page
     started.until(lambda: cards(page, "warm") == ["The dog is Bob"])
     assert "import them first" in page._note.text()
     choose(started, page, "warm", "The dog is Bob")

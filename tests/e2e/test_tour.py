@@ -34,17 +34,17 @@ def root(tmp_path):
 @pytest.fixture
 def toured(run_desk, root):
     desk = run_desk(root)
-    desk.window.tour_commands.begin(desk.bus.workspace.root)
+    desk.window.features["TourCommands"].begin(desk.bus.workspace.root)
     desk.settle()
     return desk
 
 
 def strip_of(desk):
-    return desk.window.tour_commands.strip
+    return desk.window.features["TourCommands"].strip
 
 
 def done(desk):
-    return desk.window.tour_commands.done
+    return desk.window.features["TourCommands"].done
 
 
 def press(desk, step):
@@ -63,7 +63,7 @@ def test_the_strip_is_there_with_the_demo_alone(run_desk, root, tmp_path):
     desk = run_desk(root)
     assert strip_of(desk) is None
     assert not desk.offers("help.tour")
-    desk.window.tour_commands.begin(desk.bus.workspace.root)
+    desk.window.features["TourCommands"].begin(desk.bus.workspace.root)
     desk.until(strip_of(desk).isVisible)
     desk.window.workspaces.open(other)
     desk.until(lambda: desk.bus.listing is not None and desk.bus.workspace.root == other.resolve())
@@ -74,7 +74,7 @@ def test_the_strip_is_there_with_the_demo_alone(run_desk, root, tmp_path):
 
 def test_each_deed_ticks_its_step_off_and_the_strip_says_what_comes_next(toured):
     press(toured, TourStep.JUDGE)
-    assert toured.window.area.tab_page is toured.window.review_commands._page
+    assert toured.window.area.tab_page is toured.window.features["ReviewCommands"]._page
     assert done(toured) == set()
     assert "A accepts it" in strip_of(toured).hint.text()
     toured.until(lambda: toured.window.reviewing.total > 0)
@@ -115,7 +115,7 @@ def test_each_deed_ticks_its_step_off_and_the_strip_says_what_comes_next(toured)
     toured.until(lambda: TourStep.ROLL_BACK in done(toured))
 
     press(toured, TourStep.ASK)
-    search = toured.window.searching.text_search
+    search = toured.window.features["Searching"].text_search
     toured.until(lambda: not search._filling)
     toured.type(search.field, "xylophone")
     toured.settle()
@@ -130,7 +130,7 @@ def test_what_agents_do_ticks_nothing_off_and_the_strip_can_be_closed_and_brough
             tell(root, write)
     toured.until(lambda: any("memory_set" in str(item) for item in toured.activity()))
     assert done(toured) == set()
-    toured.window.tour_commands._tick(TourStep.ASK)
+    toured.window.features["TourCommands"]._tick(TourStep.ASK)
     close = next(button for button in strip_of(toured).findChildren(QToolButton) if button.toolTip())
     toured.qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
     assert strip_of(toured) is None
@@ -152,7 +152,7 @@ def test_the_strip_takes_another_row_where_it_is_narrow_and_ends_with_the_way_to
     edges = [strip.steps[step].geometry().right() for step in TourStep]
     assert max(edges) <= strip._flow.width()
     assert strip.hint.geometry().bottom() <= strip._flow.height()
-    tour, asked = toured.window.tour_commands, []
+    tour, asked = toured.window.features["TourCommands"], []
     monkeypatch.setattr(toured.window.workspaces, "ask", lambda: asked.append(True))
     assert strip.onward.isHidden()
     for step in TourStep:

@@ -47,7 +47,7 @@ def serve():
 def page_of(desk):
     desk.run("jobs.ask")
     desk.settle()
-    return desk.window._job_commands.asking.page
+    return desk.window.features["JobCommands"].asking.page
 
 
 def ask(desk, page, words):

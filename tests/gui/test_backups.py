@@ -48,7 +48,7 @@ class Browser:
 
     @property
     def page(self):
-        return self.window._backup_commands.page
+        return self.window.features["BackupCommands"].page
 
     @property
     def view(self):

@@ -239,7 +239,7 @@ def test_the_page_compares_with_another_setting(run_desk, tmp_path):
     running.context.commands.run("view.context")
     running.window.preview.query.setText("tea")
     running.window.preview.more.click()
-    page = running.window.context_commands.page
+    page = running.window.features["ContextCommands"].page
     assert running.window.area.covered_by(page)
     assert page.query.text() == "tea"
     running.until(lambda: "tea number" in page.shown.text and page.setting.count() > 1)

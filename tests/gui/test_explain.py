@@ -26,7 +26,7 @@ def dialog(run_desk, tmp_path):
         with Workspace.open(root) as agent:
             agent.commit(URI, b"# Memory\n\n- likes mate\n", ANY, AGENT)
         desk = run_desk(root)
-        commands = desk.window.review_commands
+        commands = desk.window.features["ReviewCommands"]
         desk.until(lambda: commands.reviewing.inbox is not None)
         desk.run("review.open")
         desk.until(lambda: commands._looked_into() is not None)

@@ -68,11 +68,11 @@ class Inbox:
 
     def __init__(self, desk):
         self.desk, self.window = desk, desk.window
-        reviewing = self.reviewing = desk.window.review_commands.reviewing
+        reviewing = self.reviewing = desk.window.reviewing
         desk.until(lambda: reviewing.inbox is not None)
         desk.run("review.open")
         desk.settle()
-        self.page = desk.window.review_commands._page
+        self.page = desk.window.features["ReviewCommands"]._page
         desk.until(lambda: bool(self.found()))
         desk.settle()
 
@@ -137,7 +137,9 @@ def test_findings_of_a_change_are_listed_with_sort_and_line_and_the_one_gone_to_
     findings = inbox.page.card.findings
     findings.list.setCurrentIndex(findings.model.index(1))
     assert not inbox.desk.offers("review.redact")
-    assert [found.check for found in inbox.window.review_commands._found().findings] == [Check.INSTRUCTION]
+    assert [found.check for found in inbox.window.features["ReviewCommands"]._found().findings] == [
+        Check.INSTRUCTION
+    ]
     inbox.press(Qt.Key.Key_L)
     assert inbox.window.findChild(LocksDialog) is not None
 
@@ -230,7 +232,7 @@ class Beside:
 
     def __init__(self, desk, uri=USER):
         self.desk, self.window = desk, desk.window
-        reviewing = desk.window.review_commands.reviewing
+        reviewing = desk.window.reviewing
         desk.until(lambda: reviewing.inbox is not None)
         self.buffer = desk.open(uri)
         self.findings = desk.window.inspector.findings

@@ -209,7 +209,7 @@ def test_a_version_is_compared_with_the_one_before_with_now_and_with_a_newer_one
     desk.until(lambda: desk.view.diff.diff.rows)
     assert desk.pane.deeds.can_restore()
     desk.desk.run("history.compare")
-    chooser = desk.window._history_commands._chooser
+    chooser = desk.window.features["HistoryCommands"]._chooser
     desk.until(lambda: len(chooser.model.items) == 1)
     with desk.qtbot.waitSignal(desk.view.diff.shown):
         desk.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
@@ -245,7 +245,7 @@ def test_a_version_is_compared_with_any_other(desk, root):
     now = desk.view.sides._buttons[NOW]
     now.setFocus()
     desk.qtbot.keyClick(now, Qt.Key.Key_Right)
-    chooser = desk.window._history_commands._chooser
+    chooser = desk.window.features["HistoryCommands"]._chooser
     desk.until(chooser.field.hasFocus)
     desk.until(lambda: [item.row.title for item in chooser.model.items] == NAMES_OF_OTHERS)
     assert desk.view.sides.current() == NOW
@@ -272,7 +272,7 @@ def test_of_versions_that_fit_alike_the_newest_is_offered_first(desk, root):
     desk.until(lambda: desk.model.rowCount() == 4)
     desk.look_at(0)
     desk.desk.run("history.compare")
-    chooser = desk.window._history_commands._chooser
+    chooser = desk.window.features["HistoryCommands"]._chooser
     desk.qtbot.keyClicks(chooser.field, "bloop")
     desk.until(lambda: len(chooser.model.items) == 2)
     assert "everything" in chooser.model.items[0].row.title

@@ -70,7 +70,7 @@ def test_a_sound_history_is_said_to_be_sound_and_a_check_that_fails_says_why(run
         raise PermissionError("refused")
 
     monkeypatch.setattr(desk.bus.workspace.store, "tend", fail)
-    desk.window.history_care.tend()
+    desk.window.features["HistoryCare"].tend()
     desk.settle()
     assert desk.complaints() == [], "that it cannot be tended is no reason to complain"
     monkeypatch.setattr(desk.bus.workspace.store, "check", fail)

@@ -110,7 +110,7 @@ def test_what_is_said_of_a_change_is_not_cut_in_a_small_window(open_inbox, write
     inbox = open_inbox(at=NOTES, size=(1024, 640), lang=lang)
     inbox.until(lambda: len(inbox.rows()) >= 3)
     inbox.go_to(USER)
-    pane = inbox.window.review_commands._beside
+    pane = inbox.window.features["ReviewCommands"]._beside
     inbox.until(lambda: not pane.same_document[1].isHidden())
     assert pane._content.width() <= pane.width()
 
@@ -178,7 +178,7 @@ def test_the_panes_make_room_and_come_back(open_inbox, write):
     docks = inbox.window.docks
     assert docks["activity"].isHidden()
     assert docks["navigator"].isHidden()
-    assert inbox.window.review_commands._beside.isVisible()
+    assert inbox.window.features["ReviewCommands"]._beside.isVisible()
     inbox.press(Qt.Key.Key_Escape)
     assert docks["activity"].isVisible()
     assert docks["navigator"].isVisible()
@@ -206,7 +206,7 @@ def test_the_pane_beside_speaks_of_the_change_and_leads_to_others(open_inbox, wr
     write(NOTES, b"# Notes\n\n- rain\n", OTHER)
     write(NOTES, b"# Notes\n\n- rain\n- sun\n")
     inbox = open_inbox()
-    beside = inbox.window.review_commands._beside
+    beside = inbox.window.features["ReviewCommands"]._beside
     inbox.until(lambda: beside.same_session[0].rowCount() == 1 and beside.same_document[0].rowCount() == 1)
     assert beside.writer.text() == "bloop"
     assert NOTES in beside.facts.text()

@@ -54,7 +54,7 @@ class Tested:
 
     def __init__(self, desk, root):
         self.desk, self.window, self.root = desk, desk.window, root
-        self.commands = desk.window.memory_tests
+        self.commands = desk.window.features["MemoryTestCommands"]
 
     @property
     def testing(self):
@@ -117,7 +117,7 @@ def test_the_page_tells_which_tests_pass_and_a_write_that_breaks_one_is_told_wit
     )
     assert "bloop" in tested.page.parts.items[-1].row.detail
     tested.desk.run("review.open")
-    inbox = tested.window.review_commands._page
+    inbox = tested.window.features["ReviewCommands"]._page
     tested.desk.until(lambda: inbox.model.rowCount() == 1)
     said = "What was written breaks 1 of 2 memory tests: “what is the dog called?”"
     assert inbox.tests.spoken() == said
@@ -149,7 +149,9 @@ def test_tests_that_failed_before_are_blamed_on_nobody(run_desk, root):
     tested.write(NOW + b"\nmore\n")
     assert tested.testing.now.broken == {}
     tested.desk.run("review.open")
-    assert tested.window.review_commands._page.tests.spoken().startswith("1 of 1 memory tests fail")
+    assert (
+        tested.window.features["ReviewCommands"]._page.tests.spoken().startswith("1 of 1 memory tests fail")
+    )
 
 
 def test_what_broke_while_no_window_was_open_is_told(run_desk, root):
@@ -235,7 +237,7 @@ def test_a_broken_file_is_told_with_its_line_and_kept(untested):
 def test_a_result_becomes_a_test(untested, must):
     untested.rest()
     untested.desk.run("search.everywhere")
-    search = untested.window.searching.text_search
+    search = untested.window.features["Searching"].text_search
     search.field.setText("what is the dog called?")
     untested.desk.until(lambda: bool(search.model.items))
     untested.desk.settle()

@@ -58,7 +58,7 @@ def serve():
 def page_of(desk):
     desk.context.commands.run("jobs.open")
     desk.settle()
-    return desk.window._job_commands.page
+    return desk.window.features["JobCommands"].page
 
 
 def rows(page):
@@ -125,7 +125,7 @@ def test_a_person_writes_and_saves_while_a_model_is_held_and_nothing_of_it_is_lo
     page_of(desk)
     desk.context.commands.run("jobs.due")
     desk.until(lambda: bool(server.requests))
-    runs = desk.window._job_commands.runs
+    runs = desk.window.features["JobCommands"].runs
     desk.bus.activated.emit("memory/MEMORY.md")
     buffer = desk.documents.find("memory/MEMORY.md")
     desk.until(lambda: buffer.stage is not Stage.LOADING)
@@ -141,7 +141,7 @@ def test_a_person_writes_and_saves_while_a_model_is_held_and_nothing_of_it_is_lo
 
 def test_what_is_due_is_done_by_itself_only_where_that_was_chosen(desk, serve):
     server = serve(SHORT)
-    runs = desk.window._job_commands.runs
+    runs = desk.window.features["JobCommands"].runs
     runs.look()
     desk.settle()
     assert server.requests == []

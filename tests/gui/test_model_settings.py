@@ -55,7 +55,7 @@ def desk(qtbot):
 def group(desk):
     desk.commands.run("settings.model")
     desk.settle()
-    return desk.window.settings_commands.page.model
+    return desk.window.features["SettingsCommands"].page.model
 
 
 def control(shown, key):
@@ -84,7 +84,7 @@ def test_every_part_of_a_model_has_a_row_with_a_name_and_is_found_by_its_words(d
     assert {row.key for row in MODEL_ROWS} == fields | {"test"}
     for key in fields:
         assert control(shown, key).accessibleName() == shown.rows[key].row.label
-    page = desk.window.settings_commands.page
+    page = desk.window.features["SettingsCommands"].page
     page.field.setText("keyring")
     assert [key for key, row in shown.rows.items() if not row.isHidden()] == ["key_kept"]
     page.field.setText("animation")

@@ -75,7 +75,7 @@ class Past:
 
     @property
     def pane(self):
-        return self.window.moment_commands.pane
+        return self.window.features["SnapshotCommands"].pane
 
     def open(self, command="time.document"):
         self.desk.run(command)

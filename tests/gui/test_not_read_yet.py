@@ -68,7 +68,7 @@ def test_a_history_and_what_was_deleted(desk, monkeypatch):
 def test_a_context(desk, monkeypatch):
     held = Held(monkeypatch, desk.context.jobs)
     desk.run("context.debug")
-    page = desk.window.context_commands.page
+    page = desk.window.features["ContextCommands"].page
     assert page.facts.text() == "Putting the context together…"
     held.go(monkeypatch, desk.context.jobs)
     desk.until(lambda: "tokens" in page.facts.text())

@@ -63,7 +63,7 @@ class Margin:
 
     def __init__(self, desk):
         self.desk, self.window, self.qtbot = desk, desk.window, desk.qtbot
-        self.reviewing = self.window.review_commands.reviewing
+        self.reviewing = self.window.reviewing
 
     def open(self, uri):
         self.buffer = self.desk.open(uri)
@@ -80,7 +80,7 @@ class Margin:
     @property
     def card(self):
         """What the inspector tells, once it has followed the caret."""
-        self.desk.until(lambda: not self.window._origin_commands.telling)
+        self.desk.until(lambda: not self.window.features["BlameCommands"].telling)
         return self.window.inspector.origin
 
     def writers(self):
@@ -191,7 +191,7 @@ def test_an_answer_from_the_middle_of_a_save_is_not_taken(open_desk, write, monk
     with monkeypatch.context() as late:
         late.setattr(tracing, "_traced", ask_late)
         late.setattr(OperationLog, "append", log_late)
-        margin.window._origin_commands._tracing._ask()
+        margin.window.features["BlameCommands"]._tracing._ask()
         margin.desk.save()
         margin.until(lambda: margin.buffer.origins.line(3).saved)
     assert {writer_of(line.source).origin for line in shown if line.saved} == {Origin.HUMAN}
@@ -427,7 +427,7 @@ def test_the_documents_that_were_never_reviewed_are_listed(open_desk, write):
     write("facts/pets.md", b"cat\ndog\n")
     margin = open_desk(USER)
     margin.until(lambda: margin.reviewing.total == 2)
-    row, navigator = margin.window.review_commands.unreviewed.row, margin.window.navigator
+    row, navigator = margin.window.features["ReviewCommands"].unreviewed.row, margin.window.navigator
     margin.until(lambda: row.isVisible() and row.accessibleDescription() == "1")
     margin.qtbot.keyClick(row, Qt.Key.Key_Space)
     shown = navigator.model.shelves
@@ -440,7 +440,7 @@ def test_the_documents_that_were_never_reviewed_are_listed(open_desk, write):
     margin.qtbot.keyClick(navigator.list, Qt.Key.Key_Escape)
     margin.until(lambda: USER in shown.shown.documents)
     margin.desk.run("review.unreviewed")
-    chooser = margin.window._origin_commands.unreviewed
+    chooser = margin.window.features["BlameCommands"].unreviewed
     margin.until(lambda: chooser.model.items)
     (item,) = chooser.model.items
     assert (item.key, item.row.title, item.row.detail) == ("facts/pets.md", "pets.md", "2 changes")

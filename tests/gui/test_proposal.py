@@ -51,12 +51,12 @@ def page(desk):
     desk.run("jobs.open")
     desk.settle()
     desk.run("jobs.due")
-    runs = desk.window._job_commands.page
-    desk.until(lambda: any(run.proposal for run in desk.window._job_commands.runs.now.runs))
+    runs = desk.window.features["JobCommands"].page
+    desk.until(lambda: any(run.proposal for run in desk.window.features["JobCommands"].runs.now.runs))
     runs.list.select(next(item.key for item in runs.model.items if item.key.startswith("run ")))
     desk.settle()
     desk.run("jobs.show")
-    commands = desk.window.review_commands.proposals
+    commands = desk.window.features["ReviewCommands"].proposals
     desk.until(lambda: desk.window.area.covered_by(commands.page))
     desk.until(lambda: commands.page.diff.current_change() >= 0)
     return commands.page
@@ -99,7 +99,7 @@ def test_one_part_is_let_in_and_one_undo_has_it_wait_again(desk, page):
     page.approve.click()
     desk.until(lambda: "Anna likes green tea.\n" in text_of(desk))
     assert "Budget is 1,200 euros" in text_of(desk)
-    commands, area = desk.window.review_commands, desk.window.area
+    commands, area = desk.window.features["ReviewCommands"], desk.window.area
     desk.until(lambda: not area.covered_by(commands.proposals.page))
     commands._stack.undo()
     desk.until(lambda: text_of(desk) == STORY)
@@ -123,18 +123,18 @@ def test_the_reason_of_a_rejection_reaches_the_model_that_does_it_again(desk, pa
     dialog = dialog_of(desk, RejectionDialog)
     dialog.why.setText("the budget is gone")
     dialog._go()
-    commands = desk.window.review_commands.proposals
+    commands = desk.window.features["ReviewCommands"].proposals
     desk.until(lambda: not desk.window.area.covered_by(commands.page))
     assert text_of(desk) == STORY
     desk.run("jobs.open")
-    runs = desk.window._job_commands.page
+    runs = desk.window.features["JobCommands"].page
     desk.until(lambda: any(item.key.startswith("due ") for item in runs.model.items))
     runs.list.select(next(item.key for item in runs.model.items if item.key.startswith("due ")))
     desk.settle()
     desk.run("jobs.do")
     desk.until(lambda: len(desk.server.requests) == 2)
     assert "the budget is gone" in json.dumps(desk.server.requests[1])
-    desk.until(lambda: desk.window._job_commands.runs.under_way is None)
+    desk.until(lambda: desk.window.features["JobCommands"].runs.under_way is None)
 
 
 def test_another_model_does_it_again_and_what_it_comes_to_waits_beside(desk, page):
@@ -147,10 +147,10 @@ def test_another_model_does_it_again_and_what_it_comes_to_waits_beside(desk, pag
     assert dialog.said.text()
     dialog.model.setCurrentText("compatible:second")
     dialog._go()
-    runs = desk.window._job_commands.runs
+    runs = desk.window.features["JobCommands"].runs
     desk.until(lambda: sum(bool(run.proposal) for run in runs.now.runs) == 2)
     assert runs.now.runs[0].model == "compatible:second"
-    gate = desk.window.review_commands.gate
+    gate = desk.window.features["ReviewCommands"].gate
     gate.read()
     desk.until(lambda: len(gate.now.staged) == 2)
     assert text_of(desk) == STORY

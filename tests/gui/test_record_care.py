@@ -48,13 +48,13 @@ def test_a_record_that_was_changed_is_told_and_judged(run_desk, root, deed):
     desk = run_desk(root)
     desk.until(lambda: "1 record damaged" in desk.window.status.summary())
     desk.run("review.open")
-    page = desk.window.review_commands._page
+    page = desk.window.features["ReviewCommands"]._page
     assert "protected.json" in page.records.message.text
     dialog = dialog_of(desk)
     assert dialog.list.item(0).text() == "What is locked — protected.json"
     assert '+{"rules": []}' in dialog.difference.toPlainText()
     (dialog.accept_button if deed == "accept" else dialog.restore_button).click()
-    desk.until(lambda: desk.window.record_commands.now.damaged == ())
+    desk.until(lambda: desk.window.features["RecordCommands"].now.damaged == ())
     desk.until(lambda: dialog.verdict.text() == "All records are as memdesk wrote them")
     assert page.records.message is None
     assert (record(root).read_bytes() == before) is (deed == "restore")
@@ -69,14 +69,14 @@ def test_what_another_memdesk_adds_is_let_pass_where_the_person_says_so(run_desk
     dialog.shared_box.click()
     desk.until(lambda: not dialog.accept_button.isVisible())
     assert dialog.shared_box.isChecked()
-    desk.until(lambda: desk.window.record_commands.now.damaged == ())
+    desk.until(lambda: desk.window.features["RecordCommands"].now.damaged == ())
 
 
 def test_records_that_begin_while_the_window_is_open_are_no_news(run_desk, tmp_path):
     (tmp_path / "new").mkdir()
     (tmp_path / "new" / "notes.md").write_text("# Notes\n")
     desk = run_desk(tmp_path / "new")
-    records = desk.window.record_commands
+    records = desk.window.features["RecordCommands"]
     desk.until(lambda: records.now.vouching is not None)
     with Workspace.open(tmp_path / "new") as workspace:
         workspace.commit("learned.md", b"# learned\n", None, Actor("robin", Origin.AGENT, Via.MCP))
@@ -89,7 +89,7 @@ def test_records_that_an_agent_began_before_the_window_opened_are_no_news(run_de
     with Workspace.open(tmp_path / "new") as workspace:
         workspace.commit("learned.md", b"# learned\n", None, Actor("robin", Origin.AGENT, Via.MCP))
     desk = run_desk(tmp_path / "new")
-    records = desk.window.record_commands
+    records = desk.window.features["RecordCommands"]
     desk.until(lambda: records.now.vouching is not None)
     assert (records.now.vouching.since is not None, records.now.is_news) == (True, False)
 
@@ -107,15 +107,15 @@ def test_saves_in_the_persons_name_that_are_older_than_their_copy_are_told(run_d
     if not is_open:
         (elsewhere / ".memdesk").rename(folder / ".memdesk")
     desk = run_desk(folder)
-    desk.until(lambda: desk.window.record_commands.now.vouching is not None)
+    desk.until(lambda: desk.window.features["RecordCommands"].now.vouching is not None)
     if is_open:
         (elsewhere / ".memdesk").rename(folder / ".memdesk")
-        desk.window.record_commands.look()
+        desk.window.features["RecordCommands"].look()
     desk.run("review.open")
-    banner = desk.window.review_commands._page.records
+    banner = desk.window.features["ReviewCommands"]._page.records
     desk.until(lambda: banner.message is not None)
     assert "older than memdesk's own copy of them: operations.jsonl" in banner.message.text
-    desk.window.record_commands._dismiss()
+    desk.window.features["RecordCommands"]._dismiss()
     desk.until(lambda: banner.message is None)
 
 
@@ -127,7 +127,7 @@ def test_changes_that_are_gone_with_the_log_are_named(run_desk, root):
     desk = run_desk(root)
     desk.until(lambda: "1 record damaged" in desk.window.status.summary())
     desk.run("review.open")
-    page = desk.window.review_commands._page
+    page = desk.window.features["ReviewCommands"]._page
     desk.until(lambda: page.records.message is not None)
     assert "learned.md" in page.records.message.text
 
@@ -140,28 +140,28 @@ def test_a_log_that_the_journal_gives_back_is_told_until_a_person_looked(run_des
     desk = run_desk(root)
     desk.until(lambda: "1 record damaged" in desk.window.status.summary())
     desk.until(lambda: b"learned.md" in (root / ".memdesk/operations.jsonl").read_bytes())
-    desk.window.record_commands.look()
+    desk.window.features["RecordCommands"].look()
     desk.settle()
     assert "1 record damaged" in desk.window.status.summary()
     dialog = dialog_of(desk)
     assert dialog.list.count() == 1
     dialog.accept_button.click()
-    desk.until(lambda: desk.window.record_commands.now.damaged == ())
+    desk.until(lambda: desk.window.features["RecordCommands"].now.damaged == ())
 
 
 def test_a_save_that_was_forged_in_the_log_is_told_with_the_change_and_waits_again(run_desk, root):
     """Not only when the records are looked at next: the pace of that is stopped here."""
     desk = run_desk(root)
-    desk.window.record_commands._timer.stop()
+    desk.window.features["RecordCommands"]._timer.stop()
     forge(root)
     desk.until(lambda: "1 record damaged" in desk.window.status.summary())
     desk.run("review.open")
-    page = desk.window.review_commands._page
+    page = desk.window.features["ReviewCommands"]._page
     desk.until(lambda: page.records.message is not None)
     assert f"saves that memdesk did not log: {URI}" in page.records.message.text
     dialog = dialog_of(desk)
     dialog.restore_button.click()
-    desk.until(lambda: desk.window.record_commands.now.damaged == ())
+    desk.until(lambda: desk.window.features["RecordCommands"].now.damaged == ())
     desk.until(lambda: URI in [item.uri for item in desk.window.reviewing.waiting.items])
 
 
@@ -182,7 +182,7 @@ def test_nothing_is_told_until_a_code_was_used_up_by_guesses_and_then_the_new_on
     assert not dialog.accept_button.isVisible()
     assert "damaged" not in desk.window.status.summary()
     dialog.close()
-    gate = desk.window.review_commands.gate
+    gate = desk.window.features["ReviewCommands"].gate
     with Workspace.open(root) as shell:
         code = ShellCode(shell)
         code.want(ME, wanted=True)
@@ -192,9 +192,9 @@ def test_nothing_is_told_until_a_code_was_used_up_by_guesses_and_then_the_new_on
         for _ in range(TRIES):
             with pytest.raises(NotPermittedError):
                 code.require(Actor("me", Origin.HUMAN, Via.CLI), "WRONG")
-        desk.window.record_commands.look()
+        desk.window.features["RecordCommands"].look()
         desk.run("review.open")
-        page = desk.window.review_commands._page
+        page = desk.window.features["ReviewCommands"]._page
         desk.until(lambda: page.records.message is not None)
         said = page.records.spoken()
         assert said.startswith("Wrong codes were tried from a shell until the code was used up (")
@@ -207,14 +207,14 @@ def test_nothing_is_told_until_a_code_was_used_up_by_guesses_and_then_the_new_on
         code.require(Actor("me", Origin.HUMAN, Via.CLI), gate.now.code)
     page.records.message.dismiss()
     desk.until(lambda: page.records.message is None)
-    desk.window.record_commands.look()
+    desk.window.features["RecordCommands"].look()
     desk.settle()
     assert page.records.message is None
 
 
 def banner_of(desk):
     desk.run("review.open")
-    return desk.window.review_commands._page.records
+    return desk.window.features["ReviewCommands"]._page.records
 
 
 def test_what_a_program_decided_in_the_persons_name_is_told_until_the_person_knows(run_desk, root):
@@ -225,12 +225,12 @@ def test_what_a_program_decided_in_the_persons_name_is_told_until_the_person_kno
     desk.until(lambda: banner.message is not None)
     assert "1 decision was made from a shell in your name" in banner.message.text
     assert (URI in banner.message.text, banner.message.tone) == (True, "danger")
-    desk.window.record_commands._dismiss()
+    desk.window.features["RecordCommands"]._dismiss()
     desk.until(lambda: banner.message is None)
     with Workspace.open(root) as workspace:
         assert ShellDecisionLog(workspace).unproven() == ()
         ShellDecisionLog(workspace).note("accepted", [URI, "b.md"], SHELL)
-    desk.window.record_commands.look()
+    desk.window.features["RecordCommands"].look()
     desk.until(lambda: banner.message is not None)
     assert ("2 decisions were made" in banner.message.text, banner.message.tone) == (True, "")
 
@@ -244,7 +244,7 @@ def test_who_knows_of_one_thing_is_told_of_the_next(run_desk, root, tmp_path):
     desk.until(lambda: banner.message is not None and "hard link" in banner.message.text)
     assert "protected.json" in banner.message.text
     assert "damaged" not in desk.window.status.summary()
-    desk.window.record_commands._dismiss()
+    desk.window.features["RecordCommands"]._dismiss()
     desk.until(lambda: banner.message is not None and "from a shell" in banner.message.text)
-    desk.window.record_commands._dismiss()
+    desk.window.features["RecordCommands"]._dismiss()
     desk.until(lambda: banner.message is None)

@@ -68,7 +68,7 @@ class Page:
 
     @property
     def page(self):
-        return self.window.recovered_commands._page
+        return self.window.features["RecoveredCommands"]._page
 
     def shown(self):
         return self.desk.recovered() is not None

@@ -121,7 +121,7 @@ def test_what_was_written_after_the_look_is_merged_and_told(window):
 
 def test_the_search_leads_there_with_what_it_asks_for(window):
     window.desk.run("search.everywhere")
-    search = window.window.searching.text_search
+    search = window.window.features["Searching"].text_search
     search.field.setText("green")
     window.desk.settle()
     assert window.desk.context.commands.action("search.replace") in search.menu.actions()

@@ -99,7 +99,7 @@ def test_agents_writes_are_listed_counted_everywhere_shown_by_writer_and_accepte
     assert inbox.window.windowTitle().startswith("(2) ")
     assert inbox.window.top_bar._review.text() == "Review 2"
     assert "2 to review" in inbox.window.status.summary()
-    assert inbox.window.review_commands.row.accessibleDescription() == "2"
+    assert inbox.window.features["ReviewCommands"].row.accessibleDescription() == "2"
     spoken = inbox.page.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken.startswith("+ four, changed, bloop · facts/user.md · memory_write · session s1 · ")
     for writer, rows in (("scout", [NOTES]), ("", [NOTES, USER])):
@@ -800,15 +800,15 @@ def test_rules_are_tried_and_set_and_the_code_for_shells_is_shown(open_inbox, wr
     dialog.rows()[0].edited.emit()
     inbox.until(lambda: "held 1 of the last 1 writes" in dialog.tried.text())
     dialog._save()
-    inbox.until(lambda: inbox.window.review_commands.gate.now.code)
+    inbox.until(lambda: inbox.window.features["ReviewCommands"].gate.now.code)
     staged_write(write, USER, b"again\n")
     inbox.until(lambda: len(inbox.rows()) == 2)
-    code = inbox.window.review_commands.gate.now.code
+    code = inbox.window.features["ReviewCommands"].gate.now.code
     with Workspace.open(root) as shell:
         gate = Approval(shell)
         [staged] = gate.waiting()
         gate.approve(staged.id, staged.revision, Actor("me", Origin.HUMAN, Via.CLI), code)
-    inbox.until(lambda: inbox.window.review_commands.gate.now.staged == ())
+    inbox.until(lambda: inbox.window.features["ReviewCommands"].gate.now.staged == ())
     assert (root / USER).read_bytes() == b"again\n"
 
 
@@ -816,7 +816,7 @@ def test_the_desktop_is_told_only_where_that_is_wanted_and_nobody_looks(open_inb
     write(USER, BASE + b"\nfour\n")
     inbox = open_inbox()
     told = []
-    notifying = inbox.window.review_commands.notifying
+    notifying = inbox.window.features["ReviewCommands"].notifying
     notifying.told.connect(told.append)
     monkeypatch.setattr(inbox.window, "isActiveWindow", lambda: False)
     write(NOTES, b"more\n", OTHER)

@@ -27,10 +27,10 @@ def test_an_added_entry_is_shown_in_words_and_its_source_on_demand(run_desk, tmp
         after = {"run": [*before["run"], entry]}
         agent.commit("memory.json", json.dumps(after, indent=1).encode(), ANY, AGENT)
     desk = run_desk(root)
-    desk.until(lambda: desk.window.review_commands.reviewing.inbox is not None)
+    desk.until(lambda: desk.window.reviewing.inbox is not None)
     desk.run("review.open")
     desk.settle()
-    card = desk.window.review_commands._page.card
+    card = desk.window.features["ReviewCommands"]._page.card
     desk.until(lambda: not card.source.isHidden())
     lines = card.diff.unified.toPlainText().split("\n")
     assert lines == ["Entry added in run", "content: Hao approved the invoice", "id: b2", "category: money"]

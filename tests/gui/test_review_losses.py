@@ -58,7 +58,7 @@ def card(run_desk, root):
 
     def build(**options):
         desk = run_desk(root, **options)
-        commands = desk.window.review_commands
+        commands = desk.window.features["ReviewCommands"]
         desk.until(lambda: commands.reviewing.inbox is not None)
         desk.run("review.open")
         desk.until(lambda: commands._page is not None and commands._page.model.rowCount() > 0)

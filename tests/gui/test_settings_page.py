@@ -56,14 +56,14 @@ class SettingsDesk:
 
     def page(self):
         self.commands.run("settings.open")
-        return self.window.settings_commands.page
+        return self.window.features["SettingsCommands"].page
 
     def row(self, key):
         return next(row for row in self.page().rows if row.setting.key == key)
 
     def shortcuts(self, command):
         self.commands.run("settings.shortcuts")
-        view = self.window.settings_commands.page.shortcuts
+        view = self.window.features["SettingsCommands"].page.shortcuts
         view.select(command)
         return view
 
@@ -81,7 +81,7 @@ class SettingsDesk:
     def found(self, query):
         """The rows of the palette for these words: name and detail."""
         self.commands.run("go.palette")
-        palette = self.window.searching.palette
+        palette = self.window.features["Searching"].palette
         palette.field.setText(query)
         self.settle()
         rows = [(item.row.title, item.row.detail) for item in palette.model.items]
@@ -99,7 +99,7 @@ class SettingsDesk:
         """Take back what a test chose, typed and opened."""
         self.settings.choose(shortcuts={}, **{each.key: each.default for each in ROWS})
         self.settings.write()
-        page = self.window.settings_commands.page
+        page = self.window.features["SettingsCommands"].page
         if page is not None:
             for row in page.rows:
                 if isinstance(row.control, QLineEdit):
@@ -243,7 +243,7 @@ def test_the_page_follows_what_commands_change(desk):
 def test_notifications_and_the_order_of_the_inbox_are_those_of_the_review(desk):
     choose(desk.row("notify"), True)
     choose(desk.row("newest_first"), True)
-    review = desk.window.review_commands
+    review = desk.window.features["ReviewCommands"]
     assert review.notifying.wanted
     assert review.reviewing.by_time
 
@@ -307,7 +307,7 @@ def test_the_palette_finds_settings_by_other_words_and_shows_how_they_are(desk, 
 
 def test_the_palette_leads_to_the_row(desk):
     desk.commands.run("settings.language")
-    assert QApplication.focusWidget() is desk.window.settings_commands.page.rows[7].control
+    assert QApplication.focusWidget() is desk.window.features["SettingsCommands"].page.rows[7].control
     assert QApplication.focusWidget().accessibleName() == "Language"
 
 
@@ -374,7 +374,7 @@ def test_views_that_come_with_the_same_keys_take_turns_without_a_warning(desk):
 
 def test_commands_are_found_by_their_keys(desk):
     view = desk.shortcuts("view.wrap")
-    desk.window.settings_commands.page.field.setText("alt+z")
+    desk.window.features["SettingsCommands"].page.field.setText("alt+z")
     assert view.command.id == "view.wrap"
     assert view.table.model().rowCount() == 1
 

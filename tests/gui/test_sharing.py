@@ -57,7 +57,7 @@ def test_what_is_in_front_is_copied_and_without_anything_it_says_what_to_open(de
 def test_a_report_is_saved_in_the_format_of_its_name(desk, tmp_path):
     desk.open(URI)
     for name, begins in (("a.md", "# History"), ("a.diff", "--- a/"), ("a.json", "[")):
-        desk.window.share_commands.save(tmp_path / name)
+        desk.window.features["ShareCommands"].save(tmp_path / name)
         desk.until((tmp_path / name).exists)
         desk.settle()
         assert (tmp_path / name).read_text().startswith(begins), name

@@ -27,12 +27,15 @@ from memdesk.workspace import ANY, Workspace
 from memdesk_gui.bridge.bus import WorkspaceBus
 from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.commands import Command, CommandRegistry, Menu, State
+from memdesk_gui.commands import command as declared
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.documents import Documents, Stage
 from memdesk_gui.documents.state import DiskState
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.warm_form import WarmForm
+from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.settings.shortcuts_model import ShortcutsModel
+from memdesk_gui.shell import main_window
 from memdesk_gui.shell.dialogs.log import LogDialog
 from memdesk_gui.shell.dialogs.unsaved import UnsavedDialog
 from memdesk_gui.shell.main_window import MainWindow
@@ -160,7 +163,7 @@ def test_a_folder_fills_the_window_and_without_one_only_the_first_page_is_there(
     assert "agent" in shell.window.windowTitle()
     assert shell.session.recent()[0].path == str(folder)
     assert shell.documents.current is None
-    assert shell.window.area.covered_by(shell.window.overview_commands.page)
+    assert shell.window.area.covered_by(shell.window.features["OverviewCommands"].page)
     menu = shell.window.recent_menu
     menu.fill()
     next(action for action in menu.actions() if action.text() == "&Pin this folder").trigger()
@@ -578,7 +581,7 @@ def test_documents_are_gone_to_by_quick_open_and_by_their_tabs(shell, folder):
     assert shell.documents.current.uri == USER
     assert shell.window.windowTitle().startswith("[*]user.md")
     assert shell.run("go.quick_open")
-    chooser = shell.window.searching.quick_open
+    chooser = shell.window.features["Searching"].quick_open
     shell.qtbot.keyClicks(chooser.field, "proj")
     shell.qtbot.waitUntil(lambda: len(chooser.model.items) == 1)
     shell.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
@@ -608,21 +611,21 @@ def test_views_and_panes_are_switched_by_commands(shell, folder):
 
 def test_lists_of_what_is_found_hang_under_the_field_in_the_toolbar(shell, folder):
     shell.open(folder, USER)
-    searching, field = shell.window.searching, shell.window.top_bar.find_field
-    for command, list_of in (
+    searching, field = shell.window.features["Searching"], shell.window.top_bar.find_field
+    for command_id, list_of in (
         ("search.bar", lambda: searching.bar),
         ("go.quick_open", lambda: searching.quick_open),
         ("go.palette", lambda: searching.palette),
     ):
-        shell.run(command)
+        shell.run(command_id)
         middle = field.mapTo(shell.window, field.rect().center()).x()
-        assert abs(list_of().geometry().center().x() - middle) <= 1, command
-        assert list_of().isVisible(), command
+        assert abs(list_of().geometry().center().x() - middle) <= 1, command_id
+        assert list_of().isVisible(), command_id
 
 
 def test_the_palette_runs_a_command(shell):
     assert shell.run("go.palette")
-    chooser = shell.window.searching.palette
+    chooser = shell.window.features["Searching"].palette
     shell.qtbot.keyClicks(chooser.field, "light and dark")
     shell.qtbot.waitUntil(lambda: len(chooser.model.items) > 0)
     shell.settle()
@@ -931,6 +934,46 @@ def test_every_command_of_the_contract_is_there_and_no_two_share_a_shortcut_unle
         "Alt+Up": ["merge.previous", "entry.up"],
         "Alt+Down": ["merge.next", "entry.down"],
     }
+
+
+class WeatherCommands(Feature):
+    """A feature that the window was not written for."""
+
+    said = None
+
+    @declared("weather.look", lambda _self: "&Weather…", menu=(Menu.HELP, 1, 9))
+    def look(self):
+        """Say what it is like."""
+        self.said = "sunny"
+
+    def attach(self):
+        """Note what stands by now."""
+        self.attached_to = self._window.area, self._window.navigator
+
+    def prepare(self):
+        """Count how often the panes are made."""
+        self.panes = [*getattr(self, "panes", ()), self._window.inspector]
+        yield
+
+
+def test_a_feature_needs_nothing_but_its_line_in_the_registry(monkeypatch, qtbot, folder, tmp_path):
+    monkeypatch.setattr(main_window, "FEATURES", (*main_window.FEATURES, WeatherCommands))
+    shell = Shell(qtbot, tmp_path / "session")
+    try:
+        weather, window = shell.window.features["WeatherCommands"], shell.window
+        [help_menu] = [menu for menu in window.menuBar().findChildren(QMenu) if menu.title() == "&Help"]
+        help_menu.aboutToShow.emit()
+        assert "&Weather…" in [action.text() for action in help_menu.actions()]
+        shell.context.commands.run("weather.look")
+        assert weather.said == "sunny"
+        assert weather.attached_to == (window.area, window.navigator)
+        shell.open(folder)
+        other = shutil.copytree(folder, tmp_path / "other")
+        shell.window.workspaces.open(other)
+        shell.qtbot.waitUntil(lambda: shell.bus.workspace is not None and shell.bus.workspace.root == other)
+        assert weather.panes == [window.inspector]
+    finally:
+        shell.end()
 
 
 def test_every_control_has_a_name_and_the_status_bar_tells_the_document(shell, folder):

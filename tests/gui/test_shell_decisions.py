@@ -43,7 +43,7 @@ def test_a_verdict_from_a_shell_stands_in_the_activity(run_desk, root):
 
 def test_the_code_is_switched_on_in_the_window_and_shown_there(run_desk, root):
     desk = run_desk(root)
-    gate = desk.window.review_commands.gate
+    gate = desk.window.features["ReviewCommands"].gate
     desk.run("review.rules")
     dialog = desk.window.findChild(ApprovalDialog)
     assert not dialog.shell.isChecked()

@@ -464,7 +464,7 @@ def test_another_workspace_is_opened_at_what_was_found(fleet, run_desk, tmp_path
     (root / "memory" / "MEMORY.md").write_text("# Memory\n\nThe dog is called Bob.\n")
     fleet.root = root
     desk = run_desk(root)
-    search = desk.window.searching.text_search
+    search = desk.window.features["Searching"].text_search
 
     def choose_row(row):
         desk.run("search.everywhere")

@@ -137,7 +137,7 @@ def test_what_waits_is_known_anew_when_the_folder_is_closed(home, first_page):
     assert first.opens(pico)
     desk = first.desk
     save(desk.bus.workspace, "MEMORY.md", b"# Memory\n\nBlack tea.\n", ANY, agent("bloop", Via.CLI))
-    desk.until(lambda: desk.window.review_commands.total == 1)
+    desk.until(lambda: desk.window.features["ReviewCommands"].total == 1)
     desk.window.workspaces.close()
     desk.until(lambda: "1 to review" in first.words())
     assert first.names() == ["workspace"]

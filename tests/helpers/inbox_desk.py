@@ -10,11 +10,11 @@ class InboxDesk:
 
     def __init__(self, desk):
         self.desk, self.window, self.qtbot = desk, desk.window, desk.qtbot
-        self.reviewing = self.window.review_commands.reviewing
+        self.reviewing = self.window.reviewing
 
     @property
     def page(self):
-        return self.window.review_commands._page
+        return self.window.features["ReviewCommands"]._page
 
     def appear(self):
         """Open the inbox."""

@@ -39,7 +39,7 @@ class RunningDesk:
         self.ended = False
         if not overview:
             self.window.is_bare_likely = lambda: False
-            self.window.bare.disconnect(self.window.overview_commands.show_page)
+            self.window.bare.disconnect(self.window.features["OverviewCommands"].show_page)
         self.desk.show()
         qtbot.waitExposed(self.window)
         if path is not None:
@@ -88,7 +88,7 @@ class RunningDesk:
 
     def recovered(self):
         """The page of recovered work, where it is shown."""
-        page = self.window.recovered_commands._page
+        page = self.window.features["RecoveredCommands"]._page
         return page if page is not None and self.window.area.covered_by(page) else None
 
     def note(self, buffer):

@@ -252,7 +252,7 @@ class Application(QObject):
 
     def _open_demo(self, path: Path) -> None:
         self.window.workspaces.open(path, self._start.at or "", remember=False)
-        self.window.tour_commands.begin(path)
+        self.window.demo_opened.emit(path)
 
     def _take_picture(self, target: Path) -> None:
         from memdesk_gui.app.screenshot import Screenshot

@@ -14,8 +14,12 @@ from memdesk_gui.widgets.docks import Dock, DockWindow
 from memdesk_gui.wording.wording import error_text
 
 if TYPE_CHECKING:
+    from memdesk_gui.commands import Command
     from memdesk_gui.context import AppContext
     from memdesk_gui.features.area.area import EditorArea
+    from memdesk_gui.features.history.activity_pane import ActivityPane
+    from memdesk_gui.features.history.pane import HistoryPane
+    from memdesk_gui.features.inspector.pane import InspectorPane
     from memdesk_gui.features.navigator.pane import NavigatorPane
     from memdesk_gui.features.review.controller import Reviewing
     from memdesk_gui.widgets.toast import Toast
@@ -24,18 +28,22 @@ if TYPE_CHECKING:
 class Shell(DockWindow):
     """A window with the parts that every feature uses.
 
-    Features do not know each other's commands. What one wants of another it says by a signal, and the main
-    window, which makes them all, connects the two.
+    Features do not know each other's commands. What one wants of another it says by a signal of the window,
+    and the other listens.
     """
 
     demo_requested = Signal()
     """The person wants to see the demo workspace."""
+    demo_opened = Signal(Path)
+    """The demo workspace is in this folder, and is being opened."""
     change_wanted = Signal(str)
     """Show a change, by its id, where it is judged."""
     writer_wanted = Signal(str)
     """Show what waits of a writer, by name."""
     proposal_wanted = Signal(str)
     """Show what waits for approval under an id, part by part."""
+    job_wanted = Signal(object)
+    """Show the jobs on this memory, and of them this one (``JobRequest``)."""
     rerun_wanted = Signal(object)
     """Do the job again that came to a write that waits (``Staged``), with another model."""
     moment_wanted = Signal(float)
@@ -44,6 +52,12 @@ class Shell(DockWindow):
     """Ask what of a document is to be locked."""
     folder_wanted = Signal(Path, str)
     """Open a folder, and in it an address."""
+    waiting = Signal(int)
+    """So many changes and writes wait for a decision."""
+    gated = Signal(bool, int)
+    """Whether rules hold that keep writes for approval, and how many wait."""
+    context_made = Signal(object)
+    """The pane that shows what an agent's prompt gets was made: a ``ContextPane``."""
     inbox_made = Signal(object)
     """The page of what waits was made: an ``InboxPage``."""
     search_made = Signal(object)
@@ -69,8 +83,25 @@ class Shell(DockWindow):
     """Whether there is no workspace, and so only the first page is shown."""
     is_bare_likely: Callable[[], bool]
     """Says whether no document will come to the front of the workspace that is being opened."""
+    refusers: list[Callable[[Command], bool]]
+    """Asked in turn to say, where a person looks, why a command whose keys were pressed cannot be done."""
     search_words: Callable[[], str]
     """Returns what the search that is shown asks for; nothing where none is."""
+
+    @property
+    def inspector(self) -> InspectorPane:
+        """The pane on the right."""
+        raise NotImplementedError
+
+    @property
+    def history(self) -> HistoryPane:
+        """The pane on the right that shows the past."""
+        raise NotImplementedError
+
+    @property
+    def activity(self) -> ActivityPane:
+        """The pane below."""
+        raise NotImplementedError
 
     @cached_property
     def toast(self) -> Toast:

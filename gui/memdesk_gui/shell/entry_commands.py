@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ from memdesk_gui.commands import Command, Menu, State
 
 if TYPE_CHECKING:
     from memdesk_gui.editors.base import Editor
-    from memdesk_gui.features.jobs.jobs import JobRequest
     from memdesk_gui.features.shell import Shell
 
 AFTER = State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN
@@ -21,9 +19,9 @@ AFTER = State.WORKSPACE, State.DOCUMENT, State.TEXT, State.SHOWN, State.CHOSEN
 class EntryCommands(QObject):
     """Moves entries: up and down in their document by an edit, into another document by a job."""
 
-    def __init__(self, window: Shell, open_job: Callable[[JobRequest], None]) -> None:
+    def __init__(self, window: Shell) -> None:
         super().__init__(window)
-        self._window, self._open_job = window, open_job
+        self._window = window
         moves = (
             ("entry.up", self.tr("Move entry &up"), "Alt+Up", -1),
             ("entry.down", self.tr("Move entry &down"), "Alt+Down", 1),
@@ -84,4 +82,5 @@ class EntryCommands(QObject):
         if editor is None or values is None or listing is None:
             return
         info = editor.buffer.info
-        self._open_job(JobRequest(job, place_of(info.uri, info.system, places_of(listing.sites)), values))
+        place = place_of(info.uri, info.system, places_of(listing.sites))
+        self._window.job_wanted.emit(JobRequest(job, place, values))

@@ -17,30 +17,9 @@ from memdesk_gui.commands import Command, State
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.autosave import Autosave
 from memdesk_gui.features.area.area import EditorArea
-from memdesk_gui.features.context.commands import ContextCommands
-from memdesk_gui.features.history.backup_commands import BackupCommands
-from memdesk_gui.features.history.commands import HistoryCommands
-from memdesk_gui.features.history.maintenance import HistoryCare
-from memdesk_gui.features.history.recovered_commands import RecoveredCommands
-from memdesk_gui.features.history.snapshot_commands import SnapshotCommands
-from memdesk_gui.features.inspector.blame_commands import BlameCommands
-from memdesk_gui.features.inspector.lock_commands import LockCommands
-from memdesk_gui.features.jobs.commands import JobCommands
-from memdesk_gui.features.merge.commands import MergeCommands
 from memdesk_gui.features.navigator.pane import NavigatorPane
-from memdesk_gui.features.notes.commands import NoteCommands
-from memdesk_gui.features.overview.commands import OverviewCommands
-from memdesk_gui.features.overview.tier_commands import TierCommands
-from memdesk_gui.features.policy.commands import PolicyCommands
-from memdesk_gui.features.review.commands import ReviewCommands
-from memdesk_gui.features.review.record_commands import RecordCommands
-from memdesk_gui.features.search.commands import Searching
-from memdesk_gui.features.search.memory_test_commands import MemoryTestCommands
-from memdesk_gui.features.search.replace_commands import ReplaceCommands
-from memdesk_gui.features.settings.commands import SettingsCommands
-from memdesk_gui.features.share.commands import ShareCommands
+from memdesk_gui.features.registry import FEATURES
 from memdesk_gui.features.shell import Shell
-from memdesk_gui.features.tour.commands import TourCommands
 from memdesk_gui.shell.agent_commands import AgentCommands
 from memdesk_gui.shell.document_commands import DocumentCommands
 from memdesk_gui.shell.entry_commands import EntryCommands
@@ -78,10 +57,10 @@ class MainWindow(Shell):
         self.context = context
         self._session, self._ring, self._now = session, ring, now
         self.asks = True
+        self._waiting = 0
         self._resting: QByteArray | None = None
         self.guard = UnsavedGuard(context.documents, self)
         self.workspaces = Workspaces(context, session, self.guard, self)
-        self.searching = Searching(self)
         self.file_commands = FileCommands(self)
         self._document_commands = DocumentCommands(
             self, self.workspaces, self.close_document, self._file_undoer
@@ -89,34 +68,16 @@ class MainWindow(Shell):
         self.guard.enter = self._document_commands.enter_field
         self._agent_commands = AgentCommands(self)
         self._view_commands = ViewCommands(self, self.open_log)
-        self._merge_commands = MergeCommands(self)
-        self._history_commands = HistoryCommands(self)
-        self.history_care = HistoryCare(self)
-        self.recovered_commands = RecoveredCommands(self)
-        self._backup_commands = BackupCommands(self)
-        self.moment_commands = SnapshotCommands(self)
-        self.memory_tests = MemoryTestCommands(self)
-        self.record_commands = RecordCommands(self)
-        self.replace_commands = ReplaceCommands(self)
-        self.review_commands = ReviewCommands(self)
-        self.reviewing = self.review_commands.reviewing
-        self._origin_commands = BlameCommands(self)
-        self._job_commands = JobCommands(self)
-        self._entry_commands = EntryCommands(self, self._job_commands.open)
-        self._note_commands = NoteCommands(self)
-        self._policy_commands = PolicyCommands(self)
-        self.context_commands = ContextCommands(self)
-        self.lock_commands = LockCommands(self)
-        self.share_commands = ShareCommands(self)
-        self.overview_commands = OverviewCommands(self)
-        self.tier_commands = TierCommands(self)
-        self.settings_commands = SettingsCommands(self)
-        self.tour_commands = TourCommands(self)
+        self.is_bare_likely = lambda: self.workspaces.likely_bare
+        self.refusers = []
+        self.features = {feature.__name__: feature(self) for feature in FEATURES}
+        self._entry_commands = EntryCommands(self)
+        self._unprepared = [*self.features.values()]
         self._autosave = Autosave(context.documents, lambda: context.settings.value.autosave, self)
         self._build()
-        self._connect_features()
         self.file_commands.attach()
-        self._note_commands.attach()
+        for feature in self.features.values():
+            feature.attach()
         self._connect()
         self.setAcceptDrops(True)
         self._show_title()
@@ -141,7 +102,7 @@ class MainWindow(Shell):
         from memdesk_gui.features.context.pane import ContextPane
 
         pane = ContextPane(self.context, self.docks["context"])
-        self.context_commands.attach(pane)
+        self.context_made.emit(pane)
         return pane
 
     @cached_property
@@ -159,26 +120,15 @@ class MainWindow(Shell):
             if name not in vars(self):
                 self.docks[name].fill(getattr(self, name))
                 yield
-        self.searching.quick_open.hide()
-        yield
         self.docks["context"].fill_when_seen(lambda: self.preview)
-        self.overview_commands.attach()
-        yield
-        self._history_commands.attach(self.history)
-        self.activity.locks_wanted.connect(self.locks_wanted)
-        self.activity.deeds = self.inspector.deeds = self.review_commands.deeds_of
-        self.review_commands.reviewing.decided.connect(self.activity.look_again)
-        self.review_commands.reviewing.decided.connect(self.history.look_again)
-        self.lock_commands.changed.connect(self.inspector.look)
-        self.lock_commands.changed.connect(self.context.bus.read_locks)
-        self.inspector.share_wanted.connect(self.share_commands.copy_change)
-        self.review_commands.findings.attach_list(self.inspector.findings)
-        self._origin_commands.attach(self.inspector, self.history)
+        while self._unprepared:
+            yield from self._unprepared.pop(0).prepare()
 
     def follow_up(self) -> Iterator[None]:
         """Load and make what an open workspace needs soon; step by step."""
         self.context.jobs.read(load_covers)
-        yield from self.overview_commands.prepare()
+        for feature in self.features.values():
+            yield from feature.follow_up()
         yield from load_rest()
         self.context.jobs.background(load_behind)
 
@@ -231,7 +181,7 @@ class MainWindow(Shell):
 
     def _refuse(self, command: Command) -> None:
         """Say why a command whose keys were pressed cannot be done, beside what it is about."""
-        if not self.review_commands.refuse(command):
+        if not any(says(command) for says in self.refusers):
             self.toast.show_message(command.reason())
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -299,6 +249,8 @@ class MainWindow(Shell):
         self.workspaces.watch_tabs(self.area)
         self.workspaces.prepare, self.workspaces.follow_up = self.prepare, self.follow_up
         self.workspaces.failed.connect(self._on_open_failed)
+        self.workspaces.bare.connect(self.bare)
+        self.workspaces.left_behind.connect(self.left_behind)
         context.documents.opened.connect(self._on_document_opened)
         context.documents.current_changed.connect(self._on_current_changed)
         context.documents.closed.connect(self._show_dirty)
@@ -309,15 +261,12 @@ class MainWindow(Shell):
         context.bus.closed.connect(self._on_workspace)
         for dock in self.docks.values():
             dock.visibilityChanged.connect(context.commands.pushing(State.SHOWN))
-        rows = self.review_commands.unreviewed.row, self.review_commands.row, self.overview_commands.row
-        for row in rows:
-            self.navigator.put_above(row)
         self.navigator.left_out_wanted.connect(self._show_left_out)
-        self.navigator.list.left.connect(self.review_commands.unreviewed.leave)
-        self.review_commands.gated.connect(self.status.show_gate)
-        for tell in (self.top_bar.show_waiting, self.status.show_waiting):
-            self.review_commands.counted.connect(tell)
-        self.review_commands.counted.connect(self._show_title)
+        self.folder_wanted.connect(self.workspaces.open)
+        self.records_looked_at.connect(self.status.show_records)
+        self.gated.connect(self.status.show_gate)
+        for tell in (self.top_bar.show_waiting, self.status.show_waiting, self._on_waiting):
+            self.waiting.connect(tell)
         context.bus.begun.connect(context.commands.refresh_soon)
         for news, state in (
             (context.bus.listed, State.WORKSPACE),
@@ -326,23 +275,6 @@ class MainWindow(Shell):
             (self.area.covering, State.SHOWN),
         ):
             news.connect(context.commands.pushing(state))
-
-    def _connect_features(self) -> None:
-        """Connect what features want of each other."""
-        self.is_bare_likely = lambda: self.workspaces.likely_bare
-        self.search_words = self.searching.asked
-        self.change_wanted.connect(self.review_commands.show_change)
-        self.writer_wanted.connect(self.review_commands.show_writer)
-        self.moment_wanted.connect(self.moment_commands.show_at)
-        self.locks_wanted.connect(self.lock_commands.ask)
-        self.folder_wanted.connect(self.workspaces.open)
-        for attach in (self.memory_tests.attach_inbox, self.record_commands.attach_inbox):
-            self.inbox_made.connect(attach)
-        self.search_made.connect(self.memory_tests.attach_search)
-        self.records_looked_at.connect(self.status.show_records)
-        self.versions_shown.connect(self._history_commands.add_deeds)
-        self.workspaces.bare.connect(self.bare)
-        self.workspaces.left_behind.connect(self.left_behind)
 
     def _on_open_failed(self, error: Exception) -> None:
         if self.context.bus.workspace is None:
@@ -389,6 +321,10 @@ class MainWindow(Shell):
         self.setWindowModified(dirty > 0)
         self.context.commands.push(State.TEXT)
 
+    def _on_waiting(self, count: int) -> None:
+        self._waiting = count
+        self._show_title()
+
     def _show_title(self) -> None:
         workspace, current = self.context.bus.workspace, self.context.documents.current
         parts = [printable(document_title(current.info))] if current is not None else []
@@ -396,8 +332,7 @@ class MainWindow(Shell):
             parts = [self.area.tabs.title_of(self.area.tab_page)]
         if workspace is not None:
             parts.append(printable(workspace.root.name))
-        waiting = self.review_commands.total
-        badge = f"({waiting}) " if waiting else ""
+        badge = f"({self._waiting}) " if self._waiting else ""
         self.setWindowTitle(badge + "[*]" + " · ".join((*parts, "memdesk")))
 
     def _close_now(self) -> None:

@@ -19,9 +19,9 @@ class ContextCommands(Feature):
         super().__init__(window)
         self.page: ContextPane | None = None
         window.context.bus.closed.connect(self._leave)
+        window.context_made.connect(self._on_pane)
 
-    def attach(self, pane: ContextPane) -> None:
-        """Let the pane ask for more room; the page takes its place."""
+    def _on_pane(self, pane: ContextPane) -> None:
         pane.page_wanted.connect(lambda: self._take_place(pane))
 
     @command(

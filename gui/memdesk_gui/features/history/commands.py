@@ -12,6 +12,8 @@ from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.features.feature import Feature
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memdesk_gui.features.history.pane import HistoryPane
     from memdesk_gui.features.history.version_actions import VersionActions
     from memdesk_gui.features.history.version_chooser import VersionChooser
@@ -27,11 +29,12 @@ class HistoryCommands(Feature):
         super().__init__(window)
         self._pane: HistoryPane | None = None
         self._shown: list[VersionActions] = []
+        window.versions_shown.connect(self.add_deeds)
 
-    def attach(self, pane: HistoryPane) -> None:
+    def prepare(self) -> Iterator[None]:
         """Put the version that is looked at over the editor, and tell what was done."""
         if self._pane is None:
-            self._pane = pane
+            pane = self._pane = self._window.history
             self.add_deeds(pane.deeds)
             pane.viewing.connect(self._cover)
             pane.announced.connect(self._window.announce)
@@ -39,6 +42,7 @@ class HistoryCommands(Feature):
             pane.selection_changed.connect(self._window.context.commands.pushing(State.CHOSEN))
             self._window.docks["history"].visibilityChanged.connect(self._on_dock)
             self._window.area.covering.connect(self._on_covering)
+            yield
 
     def add_deeds(self, deeds: VersionActions) -> None:
         """Restore with these, too; at most one place shows a version at a time."""

@@ -21,6 +21,7 @@ class SnapshotCommands(Feature):
         super().__init__(window)
         self._documents = window.context.documents
         self.pane: SnapshotPane | None = None
+        window.moment_wanted.connect(self.show_at)
 
     @command(
         "time.document",

@@ -12,6 +12,8 @@ from memdesk_gui.features.feature import Feature
 from memdesk_gui.features.inspector.blame import Tracing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memdesk.history.timeline import Version
     from memdesk_gui.documents.blame import OriginTarget
     from memdesk_gui.documents.buffer import DocumentBuffer
@@ -49,15 +51,17 @@ class BlameCommands(Feature):
         """Whether the caret was moved and its place is not told yet."""
         return self._soon.isActive()
 
-    def attach(self, inspector: InspectorPane, history: HistoryPane) -> None:
+    def prepare(self) -> Iterator[None]:
         """Tell in the inspector from now on, and show changes in the history."""
         if self._inspector is None:
-            self._inspector, self._history = inspector, history
+            window = self._window
+            inspector, history = self._inspector, self._history = window.inspector, window.history
             inspector.origin.wanted.connect(self.show_change)
             history.model.settled.connect(self._seek)
-            self._window.area.position_changed.connect(self._soon.start)
-            self._window.context.documents.current_changed.connect(self._follow)
-            self._follow(self._window.context.documents.current)
+            window.area.position_changed.connect(self._soon.start)
+            window.context.documents.current_changed.connect(self._follow)
+            self._follow(window.context.documents.current)
+            yield
 
     @command(
         "review.blame",

@@ -15,7 +15,10 @@ from memdesk_gui.features.feature import Feature
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memdesk_gui.features.inspector.locks import LockRequest
+    from memdesk_gui.features.shell import Shell
 
     Wishes = Mapping[str, LockRequest]
 
@@ -25,6 +28,17 @@ class LockCommands(Feature):
 
     changed = Signal()
     """Something was locked or unlocked."""
+
+    def __init__(self, window: Shell) -> None:
+        super().__init__(window)
+        window.locks_wanted.connect(self.ask)
+        self.changed.connect(self._context.bus.read_locks)
+
+    def prepare(self) -> Iterator[None]:
+        """Keep the panes beside the documents up to date, and take up what they ask for."""
+        self._window.activity.locks_wanted.connect(self.ask)
+        self.changed.connect(self._window.inspector.look)
+        yield
 
     def _possible(self) -> bool:
         context = self._window.context

@@ -46,6 +46,7 @@ class JobCommands(Feature):
         self.runs.refused.connect(window.show_error)
         self.runs.changed.connect(window.context.commands.pushing(State.JOBS))
         window.rerun_wanted.connect(self._ask_model)
+        window.job_wanted.connect(self.open)
         self.page: RunsPage | None = None
         self.asking = AskCommands(window, self._sites)
         window.context.documents.files.happened.connect(self._on_turned)

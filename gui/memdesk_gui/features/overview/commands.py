@@ -31,7 +31,15 @@ class OverviewCommands(Feature):
         window.context.bus.closed.connect(self._leave)
 
     def attach(self) -> None:
+        """Have the navigator lead here."""
+        self._window.navigator.put_above(self.row)
+
+    def prepare(self) -> Iterator[None]:
         """Begin to note what the page will show, before a workspace is opened."""
+        self._begin()
+        yield
+
+    def _begin(self) -> None:
         if self._figures is None:
             from memdesk_gui.features.overview.figures import OverviewFigures
 
@@ -41,7 +49,7 @@ class OverviewCommands(Feature):
                 window.context, navigator.marks, reviewing, navigator.documents, self
             )
 
-    def prepare(self) -> Iterator[None]:
+    def follow_up(self) -> Iterator[None]:
         """Make the page, step by step, where a workspace that is being opened will show it."""
         if self.page is None and self._window.is_bare_likely():
             page = self._made()
@@ -70,7 +78,7 @@ class OverviewCommands(Feature):
         if self.page is None:
             from memdesk_gui.features.overview.page import OverviewPage
 
-            self.attach()
+            self._begin()
             context, figures = self._window.context, self._figures
             assert figures is not None
             page = self.page = OverviewPage(context, figures, context.clock.now)

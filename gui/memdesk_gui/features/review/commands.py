@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
@@ -26,7 +26,7 @@ from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from memdesk.access.proposals import Staged
     from memdesk.model import Change
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from memdesk_gui.documents.buffer import DocumentBuffer
     from memdesk_gui.features.history.change_deeds import ChangeDeed
     from memdesk_gui.features.review.change_pane import ChangePane
-    from memdesk_gui.features.review.inbox_model import InboxRow
     from memdesk_gui.features.review.inbox_page import InboxPage
     from memdesk_gui.features.review.remedies import RemedySubject
     from memdesk_gui.features.review.rule_offers import RuleOffer
@@ -51,11 +50,6 @@ NARROW = 170
 class ReviewCommands(Feature):
     """Shows the inbox in the editor's place, and carries out what its keys say."""
 
-    counted = Signal(int)
-    """So many changes wait for a decision."""
-    gated = Signal(bool, int)
-    """Whether rules hold that keep writes for approval, and how many wait."""
-
     def __init__(self, window: Shell) -> None:
         super().__init__(window)
         self._stack = window.context.documents.undo
@@ -64,16 +58,16 @@ class ReviewCommands(Feature):
         self._aside_width = 0
         self._is_wide = True
         self._correcting: dict[str, str] = {}
-        self.reviewing = Reviewing(window.context, self)
+        self.reviewing = window.reviewing = Reviewing(window.context, self)
         self.notifying = Notifying(window)
-        self.counted.connect(self.notifying.show_waiting)
+        window.waiting.connect(self.notifying.show_waiting)
         commands = window.context.commands
         for deed in self._deeds():
             commands.add(deed)
         self.findings = FindingCommands(window, self.reviewing)
         text, action = commands.get("review.open").label, commands.action("review.open")
         self.row = CountedButton(window.context.theme, text, action, window)
-        self.counted.connect(self.row.set_count)
+        window.waiting.connect(self.row.set_count)
         self.unreviewed = UnreviewedCommands(window, self.reviewing)
         self.gate = GateDesk(window.context, self.reviewing, self)
         self.explaining = ExplainCommands(window, self._looked_into)
@@ -85,6 +79,25 @@ class ReviewCommands(Feature):
         self.reviewing.refused.connect(self._on_refused)
         window.context.documents.opened.connect(self._on_opened)
         window.context.bus.closed.connect(self._close_page)
+        window.change_wanted.connect(self.show_change)
+        window.writer_wanted.connect(self.show_writer)
+        window.refusers.append(self.refuse)
+
+    def attach(self) -> None:
+        """Have the navigator lead here, and list alone what was never reviewed."""
+        navigator = self._window.navigator
+        navigator.put_above(self.unreviewed.row)
+        navigator.put_above(self.row)
+        navigator.list.left.connect(self.unreviewed.leave)
+
+    def prepare(self) -> Iterator[None]:
+        """Offer what can be decided wherever a change is looked at, and keep those places up to date."""
+        window = self._window
+        window.activity.deeds = window.inspector.deeds = self.deeds_of
+        self.reviewing.decided.connect(window.activity.look_again)
+        self.reviewing.decided.connect(window.history.look_again)
+        self.findings.serve_list(window.inspector.findings)
+        yield
 
     @property
     def total(self) -> int:
@@ -254,11 +267,11 @@ class ReviewCommands(Feature):
 
             context = self._window.context
             page = self._page = InboxPage(context, self.reviewing, self.gate, context.clock.now)
-            page.left.connect(self._leave)
+            page.left.connect(lambda: self._window.area.leave(page))
             page.fronted.connect(self._window.navigator.aside().turn)
             page.fronted.connect(self._make_room)
             self._window.area.covering.connect(self._on_covering)
-            page.turned.connect(self._tell_beside)
+            page.turned.connect(self._beside.show_line)
             page.looked_into.connect(self._tell_found)
             page.selection_changed.connect(context.commands.pushing(State.CHOSEN))
             page.moved.connect(self._on_moved)
@@ -270,7 +283,7 @@ class ReviewCommands(Feature):
             page.rule_wanted.connect(self._ask_rule)
             for name in ("review.filter", *(deed.id for deed in self._deeds())):
                 page.addAction(context.commands.action(name))
-            self.findings.attach(page, self._found)
+            self.findings.serve(page, self._found)
             self._window.inbox_made.emit(page)
         return self._page
 
@@ -328,9 +341,6 @@ class ReviewCommands(Feature):
         pane.change_wanted.connect(self.show_change)
         return pane
 
-    def _tell_beside(self, line: InboxRow | None) -> None:
-        self._beside.show_line(line)
-
     def _tell_found(self, detail: Detail) -> None:
         self._detail = detail
         self._window.context.commands.push(State.CHOSEN)
@@ -340,9 +350,6 @@ class ReviewCommands(Feature):
         """Return what was found in the change that is shown."""
         page = self._page
         return page.card.subject(page.ids) if page is not None and self._is_shown() else None
-
-    def _leave(self) -> None:
-        self._window.area.leave(self._page)
 
     def _close_page(self) -> None:
         if self._page is not None:
@@ -435,7 +442,7 @@ class ReviewCommands(Feature):
     def _correct(self, item: ReviewItem, uri: str, part: str) -> None:
         """Open a document to correct what was written; saving it accepts the item."""
         self._correcting[uri] = item.id
-        self._leave()
+        self._window.area.leave(self._page)
         self._window.context.documents.activate(f"{uri}#{part}" if part else uri)
         words = self.tr("Correct {name} and save: the change is accepted with it.")
         self._window.toast.show_message(words.format(name=printable(uri.rpartition("/")[2])))
@@ -457,12 +464,12 @@ class ReviewCommands(Feature):
         dialog.open()
 
     def _on_listed(self) -> None:
-        self.counted.emit(self.total)
+        self._window.waiting.emit(self.total)
         waiting = self.reviewing.waiting.items
         only_outside = bool(waiting) and not self.gate.now.staged
         only_outside = only_outside and all(item.actor.origin is Origin.FOREIGN for item in waiting)
         self.row.set_origin(Origin.FOREIGN if only_outside else Origin.AGENT)
-        self.gated.emit(bool(self.gate.now.rules), len(self.gate.now.staged))
+        self._window.gated.emit(bool(self.gate.now.rules), len(self.gate.now.staged))
         self._window.context.commands.push(State.REVIEW)
 
     def _on_decided(self, done: Done) -> None:

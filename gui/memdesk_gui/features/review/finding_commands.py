@@ -37,15 +37,15 @@ class FindingCommands(Feature):
         for deed in self._deeds():
             window.context.commands.add(deed)
 
-    def attach(self, widget: QWidget, source: Source) -> None:
+    def serve(self, widget: QWidget, source: Source) -> None:
         """Make the keys work in a widget, for the findings that it shows."""
         self._sources.append(source)
         for command_id in LOCAL:
             widget.addAction(self._window.context.commands.action(command_id))
 
-    def attach_list(self, found: FindingsList) -> None:
+    def serve_list(self, found: FindingsList) -> None:
         """Make the keys and the menu work in the list beside a document."""
-        self.attach(found.list, found.subject)
+        self.serve(found.list, found.subject)
         found.list.addAction(self._window.context.commands.action("memory.purge"))
         found.focused.connect(self._window.context.commands.pushing(State.CHOSEN))
         self._reviewing.decided.connect(found.check)

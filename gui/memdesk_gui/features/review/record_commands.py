@@ -75,9 +75,9 @@ class RecordCommands(Feature):
         self._context.bus.listed.connect(self._on_listed)
         self._context.bus.changed.connect(self._on_changed)
         self._context.bus.closed.connect(self._on_closed)
+        window.inbox_made.connect(self._on_inbox)
 
-    def attach_inbox(self, page: InboxPage) -> None:
-        """Tell in the inbox, too."""
+    def _on_inbox(self, page: InboxPage) -> None:
         self._page = page
         self._tell()
 

@@ -11,16 +11,28 @@ from memdesk_gui.features.feature import Feature
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memdesk_gui.features.search.bar import SearchBar
     from memdesk_gui.features.search.controller import SearchDesk
     from memdesk_gui.features.search.dialog import TextSearch
     from memdesk_gui.features.search.fleet import HitPlace
     from memdesk_gui.features.search.palette import CommandPalette
     from memdesk_gui.features.search.quick_open import QuickOpen
+    from memdesk_gui.features.shell import Shell
 
 
 class Searching(Feature):
     """Registers the commands, and makes the lists when they are asked for the first time."""
+
+    def __init__(self, window: Shell) -> None:
+        super().__init__(window)
+        window.search_words = self.asked
+
+    def prepare(self) -> Iterator[None]:
+        """Make the list of documents before any is described or opened."""
+        self.quick_open.hide()
+        yield
 
     @cached_property
     def quick_open(self) -> QuickOpen:

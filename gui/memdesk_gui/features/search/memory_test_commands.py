@@ -36,13 +36,13 @@ class MemoryTestCommands(Feature):
         self.testing.refused.connect(window.show_error)
         self.testing.changed.connect(window.context.commands.pushing(State.CHOSEN))
         window.context.bus.closed.connect(self._leave)
+        window.inbox_made.connect(self._on_inbox)
+        window.search_made.connect(self._on_search)
 
-    def attach_search(self, search: TextSearch) -> None:
-        """Keep what a person wants of a search."""
+    def _on_search(self, search: TextSearch) -> None:
         search.expected.connect(self._expect)
 
-    def attach_inbox(self, page: InboxPage) -> None:
-        """Tell in the inbox how many tests fail, and beside a change how many broke after it."""
+    def _on_inbox(self, page: InboxPage) -> None:
         self.testing.changed.connect(partial(self._tell, page))
         self._tell(page)
 

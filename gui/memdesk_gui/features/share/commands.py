@@ -21,7 +21,7 @@ from memdesk_gui.features.share.texts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from memdesk.model import Change
     from memdesk_gui.features.shell import Shell
@@ -58,6 +58,11 @@ class ShareCommands(Feature):
                     menu=(Menu.FILE, 5, place),
                 )
             )
+
+    def prepare(self) -> Iterator[None]:
+        """Copy what the inspector shows of the past."""
+        self._window.inspector.share_wanted.connect(self.copy_change)
+        yield
 
     def copy_change(self, change: Change, shape: str) -> None:
         """Put one change on the clipboard in the format of this name."""

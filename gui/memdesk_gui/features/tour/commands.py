@@ -35,6 +35,7 @@ class TourCommands(Feature):
         bus.changed.connect(self._on_changed)
         window.reviewing.decided.connect(self._on_decided)
         window.memory_asked.connect(lambda: self._tick(TourStep.ASK))
+        window.demo_opened.connect(self.begin)
 
     def begin(self, demo: Path) -> None:
         """Show the strip as soon as this folder, the demo, is open."""
