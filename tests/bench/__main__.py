@@ -38,7 +38,7 @@ def main():
     parser.add_argument(
         "--against",
         type=Path,
-        help="the --output of an earlier run: what got worse by more than 5 % is missed",
+        help="the --output of an earlier run: what got worse by more than 5 %% is missed",
     )
     options = parser.parse_args()
     before = json.loads(options.against.read_text())["results"] if options.against else {}

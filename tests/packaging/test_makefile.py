@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,15 @@ def test_campaigns_are_at_full_size_only_where_that_is_asked_for():
 def test_a_missed_target_of_the_bench_fails_only_whoever_asks_for_that():
     assert "--strict" not in dry_run("bench")
     assert "--strict" in dry_run("bench", STRICT="1")
+
+
+@pytest.mark.parametrize("program", ["bench", "faults", "faults.taking"])
+def test_a_program_behind_a_target_says_how_it_is_used(program):
+    variables = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    line = [sys.executable, "-m", program, "--help"]
+    run = subprocess.run(line, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith("usage: ")
 
 
 def test_no_test_of_the_suite_reads_a_clock_to_judge_by():
