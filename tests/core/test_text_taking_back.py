@@ -348,6 +348,31 @@ def test_the_only_unit_comes_back_as_far_from_later_ones_as_these_are_from_each_
     assert found.text == head + gap.join((first, *later))
 
 
+@pytest.mark.parametrize(
+    ("unit", "gap"),
+    [
+        ("## Day {0}\n- **What**: {0}\n- **Mood**: calm\n", "\n"),
+        ("---\nname: {0}\n---\n\nAbout {0}.\n", "\n"),
+        ("> words {0}\n> said {0}\n", "\n"),
+        ("said {0}\n", ""),
+    ],
+)
+@pytest.mark.parametrize("later", [1, 2, 3])
+def test_what_comes_back_alone_is_as_far_from_later_units_whatever_stands_within_one(unit, gap, later):
+    head = "" if unit.startswith("---") else "# Notes\n\n"
+    units = [unit.format(number) for number in range(1 + later)]
+    before, now = head + units[0], head + gap.join(units[1:])
+    after = head.removesuffix("\n")
+    apart = "\n" if unit.startswith("said") and later == 1 else gap
+    assert back(before, after, now).text == head + units[0] + apart + gap.join(units[1:])
+
+
+def test_a_line_stays_apart_from_a_text_that_is_broken_to_fit():
+    broken = "It rained all the night, and when the morning came everybody\nwas tired of it and went.\n"
+    found = back("# Notes\n\nSun.\n", "# Notes\n", f"# Notes\n\n{broken}")
+    assert found.text == f"# Notes\n\nSun.\n\n{broken}"
+
+
 def test_a_line_that_ends_every_note_is_not_taken_for_that_of_a_note_that_went():
     def notes(*names, end="---"):
         return "# N\n\n" + "\n".join(f"{name}.\n\n{end}\n" for name in names)

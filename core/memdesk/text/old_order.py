@@ -15,6 +15,10 @@ from memdesk.text.step import TextChange, Undone
 from memdesk.text.sweeping import is_about_all, told
 from memdesk.text.units import begins_unit, heading_level, is_blank, starts_of_units, unit_hunks
 
+BROKEN_AT = 60
+"""Characters from which on a line may be one of a text that is broken to fit."""
+
+_RULE = re.compile(r"([-*_])(?:[ \t]*\1){2,}[ \t]*")
 _SIGN = re.compile(r"[^\w\s]+")
 """What a line begins with that is no word."""
 
@@ -195,15 +199,40 @@ def _gap_between(unit: Sequence[str], others: Sequence[str]) -> int | None:
     """
     said = [at for at, line in enumerate(others) if not is_blank(line)]
     pairs = list(pairwise(said))
+    if level := heading_level(unit[0]):
+        entries = [at for at in said if 0 < heading_level(others[at]) <= level]
+        return next((lower - upper - 1 for upper, lower in pairs if lower in entries[1:]), None)
+    if len(unit) == 1 and _are_lines(others):
+        return 0
+    if _RULE.fullmatch(unit[0]):
+        # A rule that touches the words above makes a heading of them.
+        apart = (
+            lower - upper - 1
+            for upper, lower in pairs
+            if lower > upper + 1 and _RULE.fullmatch(others[lower])
+        )
+        return next(apart, 1)
     sign = _SIGN.match(unit[0])
     for upper, lower in pairs:
         begins = sign is not None and others[lower].startswith(sign[0]) and others[0].startswith(sign[0])
-        if begins or others[upper] == unit[-1]:
+        is_one_quote = lower == upper + 1 and others[upper].startswith(">") and others[lower].startswith(">")
+        if (begins and not is_one_quote) or others[upper] == unit[-1]:
             return lower - upper - 1
     starts = starts_of_units(others)
     if len(starts) == 1:
         return None
     return next(lower - upper - 1 for upper, lower in pairs if lower >= starts[1])
+
+
+def _are_lines(lines: Sequence[str]) -> bool:
+    """Whether each of several lines that touch says something of its own: no text would be broken like that.
+
+    Where one is broken, it is since the next word has no room.
+    """
+    if len(lines) < 2 or any(is_blank(line) or begins_unit(line) for line in lines):
+        return False
+    room = max(BROKEN_AT, *map(len, lines))
+    return any(len(upper) + len(lower.split()[0]) < room for upper, lower in pairwise(lines))
 
 
 def _is_gap_between_items(spaced: Sequence[Cell], cell: Cell) -> bool:
