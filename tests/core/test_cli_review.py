@@ -18,6 +18,7 @@ URI = "facts/user.md"
 ONE, TWO = b"# User\n\none\ntwo\n", b"# User\n\none\nTWO\n"
 ADA = Actor("ada", Origin.HUMAN, Via.GUI)
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, "memory_append", "s1")
+OTHER = Actor("other", Origin.AGENT, Via.CLI, "memory_set", "s2")
 
 
 @pytest.fixture
@@ -196,6 +197,44 @@ def test_a_part_that_still_stands_is_told_in_numbers_and_goes(review, write, roo
     assert "would revert 1" in review("revert", shown, "--part", "--dry-run")[1]
     assert review("revert", shown, "--part")[0] == 0
     assert (root / URI).read_bytes() == ONE + b"4\n"
+
+
+def test_a_change_goes_with_the_later_ones_that_build_on_it(review, write, root):
+    shown = write(ONE + b"the door is red\n")
+    second = write(ONE + b"the gate is blue\n", OTHER)
+    write(ONE + b"the gate is blue\ntea at four\n", OTHER)
+    last = (root / URI).read_bytes()
+    status, _, err = review("revert", shown)
+    assert (status, "--with-later would revert it together with 1 later change" in err) == (3, True)
+    status, out, _ = review("revert", shown, "--with-later", "--dry-run")
+    assert (status, "would revert 2" in out) == (0, True)
+    assert out.startswith(f"with it: {second[:17]}")
+    assert "the gate is blue" in out.splitlines()[0]
+    preview = json.loads(review("revert", shown, "--with-later", "--dry-run", "--json")[1])
+    assert [(each["id"], each["actor"]) for each in preview["later"]] == [(second, "other")]
+    assert (root / URI).read_bytes() == last
+    status, out, _ = review("revert", shown, "--with-later", "--json")
+    told = json.loads(out)
+    assert (status, {*told["reverted"]}, len(told["documents"])) == (0, {shown, second}, 1)
+    assert [each["id"] for each in told["later"]] == [second]
+    assert (root / URI).read_bytes() == ONE + b"tea at four\n"
+
+
+def test_where_nothing_is_left_it_says_so_and_writes_nothing(review, write, root):
+    shown = write(ONE + b"three\n")
+    write(ONE, OTHER)
+    status, _, err = review("revert", shown, "--with-later")
+    assert (status, "nothing of it is there any more" in err) == (0, True)
+    assert (root / URI).read_bytes() == ONE
+
+
+@pytest.mark.parametrize(
+    "more", [("--part",), ("--hunk", "1"), ("--leave-rest",)], ids=["part", "hunk", "leave-rest"]
+)
+def test_later_changes_go_with_whole_ones_alone(review, write, more):
+    shown = write(TWO)
+    assert review("revert", shown, "--with-later", *more)[0] == 2
+    assert review("accept", shown, "--with-later")[0] == 2
 
 
 def test_everything_that_a_filter_leaves(review, write):

@@ -614,3 +614,21 @@ def test_what_was_moved_goes_back_in_one_piece_if_its_neighbours_were_rewritten(
     found = back(episodes(*"abcd"), episodes(*"acdb"), episodes(*"xdbef"))
     assert found.text in (episodes(*"xbdef"), episodes(*"bxdef"))
     assert found.conflicts == ()
+
+
+def test_two_moves_that_go_one_after_the_other_lose_no_line():
+    first, second = "Key1: a\nKey2: b\n", "Key2: b\nKey1: a\n"
+    steps = [TextChange(first, second), TextChange(second, first)]
+    now = without(steps[1], first).text
+    assert now == second
+    assert without(steps[0], now, undone=lambda: [steps[1]]).text == first
+
+
+def test_what_was_moved_below_an_equal_heading_that_went_since_is_found_there():
+    day = "## 2026-03-01\n\n{}\n"
+    one, two, three, four = (day.format(word) for word in ("one", "two", "three", "four"))
+    head = "# Memory\n\n"
+    before, after = head + "\n".join([one, two]), head + "\n".join([one, two, three])
+    now = head + "\n".join([three, two, four])
+    found = without(TextChange(before, after), now)
+    assert (found.text, found.conflicts) == (head + "\n".join([two, four]), ())

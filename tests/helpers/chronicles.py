@@ -14,6 +14,7 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
+from memdesk.text.building_on import Missing, building_on, may_concern
 from memdesk.text.merge.merge import merge
 from memdesk.text.taking_back import TextChange, ended, without
 from memdesk.text.units import begins_unit, heading_level
@@ -452,7 +453,118 @@ def of_merges(seed, formats=FORMATS):
     return [] if found in right or (found is None and touch) else [f"{seed}: {found!r}"]
 
 
-LAWS = (of_untouched, of_moves, of_words, of_any_order, of_a_creation, of_merges)
+def with_later(texts, number):
+    """Return the changes of a text that go with one, the newest first, and what the text is without them.
+
+    None for the text where they cannot go.
+    """
+    steps = [TextChange(*pair) for pair in pairwise(texts)]
+
+    def look(one, at):
+        found = without(steps[one], texts[at + 1])
+        lines, stands, _ = found.standing
+        return Missing(lines - stands, bool(found.conflicts), not stands)
+
+    def concerns(one, other):
+        return may_concern(steps[one], steps[other])
+
+    going, now, undone = building_on(number, len(steps) - 1, look, concerns), texts[-1], []
+    for each in going:
+        found = without(steps[each], now, undone=lambda: undone[::-1])
+        if found.conflicts:
+            return going, None
+        now = found.text or ""
+        undone.append(steps[each])
+    return going, now
+
+
+def of_what_builds_on_it(seed, formats=FORMATS):
+    """Return what is wrong with a change taken back together with the later ones that build on it.
+
+    What is left is what the history makes without these, every other unit as it was, and only what is about
+    a unit of theirs goes with it. Taken back, that gives the last version.
+    """
+    history = with_moves(Seeded(seed), formats)
+    texts, wrong = history.texts, []
+    for number, (kind, *_) in enumerate(history.deeds):
+        if texts[number] == texts[number + 1]:
+            continue
+        going, left = with_later(texts, number)
+        if left is None or not set(going) <= _about_the_same(history, number):
+            wrong.append(f"{seed}: {kind} {number} with {going}")
+            continue
+        units = _replayed(history, going)
+        places = None if units is None else [_place_of(each, left) for each in units]
+        if places is None or len(set(places)) < len(places) or -1 in places:
+            wrong.append(f"{seed}: {kind} {number} with {going} leaves {left!r}")
+            continue
+        there = [each for _, each in sorted(zip(places, units, strict=True), key=lambda pair: pair[0])]
+        if left not in _written(history, there):
+            wrong.append(f"{seed}: {kind} {number} with {going} leaves {left!r}")
+        moves = any(deed[0] == "move" for deed in history.deeds)
+        stayed = [each for each in history.states[-1] if each in units]
+        if not moves and [each for each in there if each in stayed] != stayed:
+            wrong.append(f"{seed}: {kind} {number} with {going} changes the order")
+        if left != texts[-1] and without(TextChange(texts[-1], left), left).text != texts[-1]:
+            wrong.append(f"{seed}: {kind} {number} with {going} is not undone")
+    return wrong
+
+
+def _about_the_same(history, number):
+    """Return the changes that are about a unit that a change is about, or one of these, with it."""
+    found, names = {number}, _names_of(history, number)
+    for later in range(number + 1, len(history.deeds)):
+        if names & _names_of(history, later):
+            found.add(later)
+            names |= _names_of(history, later)
+    return found
+
+
+def _names_of(history, number):
+    is_move = history.deeds[number][0] == "move"
+    return set(moved_by(history, number)) if is_move else {subject(history, number)}
+
+
+def _replayed(history, without_these):
+    """Return the units that the history makes without some changes, in no order; None: it makes none."""
+    units = {each.name: each for each in history.states[0]}
+    for number, (kind, unit, *more) in enumerate(history.deeds):
+        if number in without_these or kind == "move":
+            continue  # a unit is moved where it is now, if it is at all
+        if kind in ("append", "insert"):
+            units[unit.name] = unit
+        elif units.get(unit.name) != unit:
+            return None
+        elif kind == "edit":
+            units[unit.name] = more[0]
+        elif kind == "delete":
+            del units[unit.name]
+    return list(units.values())
+
+
+def _written(history, units):
+    """Return how a document of these units may be written: of two alone, nothing may tell how far apart."""
+    text = history.text(units)
+    if len(units) != 2 or heading_level(units[0].lines[0]):
+        return {text}
+    last = re.escape(units[0].lines[-1])
+    return {text, *(re.sub(rf"(?<={last}\n)\n*(?=.)", gap, text) for gap in ("", "\n"))}
+
+
+def _place_of(unit, text):
+    words = "\n".join(unit.lines)
+    return f"\n{text}\n".find(f"\n{words}\n")
+
+
+LAWS = (
+    of_untouched,
+    of_moves,
+    of_words,
+    of_any_order,
+    of_a_creation,
+    of_merges,
+    of_what_builds_on_it,
+)
 
 AGENTS = ("append",) * 94 + ("patch",) * 3 + ("rewrite", "delete", "consolidate")
 """Of a hundred writes of agents so many are of each sort.

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypeAlias
+from typing import Annotated, TypeAlias
 
 import typer
 
@@ -23,12 +23,15 @@ from memdesk.cli.output import opened, require_code, say, say_exactly, tell, wri
 from memdesk.cli.progress import shown_progress
 from memdesk.cli.replace import is_replacement, say_taken_back
 from memdesk.cli.reports import brief, dump, moment, on_screen, said, table
+from memdesk.cli.review_options import ReviewOptions, Stays, require_fitting
 from memdesk.cli.review_reports import (
     blame_json,
     blame_lines,
     in_the_way,
     item_json,
     item_text,
+    later_json,
+    later_text,
     obstacle_json,
     reversal_json,
     reversal_text,
@@ -121,6 +124,14 @@ Part: TypeAlias = Annotated[
     bool,
     typer.Option(
         "--part", help="revert: if the text has changed since, revert the part that is still there."
+    ),
+]
+
+
+WithLater: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--with-later", help="revert: also the later changes that build on it; --dry-run lists them."
     ),
 ]
 
@@ -225,6 +236,7 @@ def review(
     leave: Leave = None,
     leave_rest: LeaveRest = False,
     part: Part = False,
+    with_later: WithLater = False,
     hunk: Hunks = None,
     reason: Reason = "",
     with_alarms: Annotated[
@@ -248,8 +260,21 @@ def review(
     which write brought each line of a --uri; 'decisions' lists what was decided from shells in your name.
     """
     if shape is not None or fail_on is not None:
-        others = (ids, everything, limit, sort, dry_run, leave, leave_rest, part, hunk, until, as_json)
-        if shape is None or what is not ReviewTask.LIST or any((*others, reason)):
+        others = (
+            ids,
+            everything,
+            limit,
+            sort,
+            dry_run,
+            leave,
+            leave_rest,
+            part,
+            with_later,
+            hunk,
+            until,
+            as_json,
+        )
+        if shape is None or what is not ReviewTask.LIST or any((*others, with_later, reason)):
             raise UsageError("--format goes with list and the filters alone, and --fail-on with --format")
         level = None if fail_on is FailOn.NEVER else (fail_on or FailOn.ERROR).value
         if since and (words or finding):
@@ -275,8 +300,17 @@ def review(
         with_alarms,
         tuple(hunk or ()),
         reason,
+        with_later,
     )
     who = writer(context.obj, actor, None)
+    _carry_out(path, what, wish, who, seen=seen, code=code, as_json=as_json)
+
+
+def _carry_out(
+    path: Path, what: ReviewTask, wish: ReviewOptions, who: Actor, *, seen: bool, code: str, as_json: bool
+) -> None:
+    """Do what was asked for. Raises UsageError for what does not go together."""
+    session, dry_run = wish.only.session, wish.dry_run
     with opened(path, noting=False) as workspace:
         workspace.store.require(None)
         if seen and what is not ReviewTask.DECISIONS:
@@ -305,30 +339,6 @@ TOGETHER = 250
 """Changes that are looked at between two words about how far that is."""
 
 
-class Stays(NamedTuple):
-    """What is left out of what is taken back: these changes, and whatever cannot go."""
-
-    names: tuple[str, ...] = ()
-    rest: bool = False
-
-
-class ReviewOptions(NamedTuple):
-    """What was asked for."""
-
-    names: tuple[str, ...]
-    everything: bool
-    only: Filter
-    until: float | None
-    limit: int | None
-    order: InboxOrder | None
-    dry_run: bool
-    stays: Stays
-    part: bool = False
-    with_alarms: bool = False
-    hunks: tuple[int, ...] = ()
-    reason: str = ""
-
-
 class ReviewCommand:
     """Carries out one wish and prints what came of it."""
 
@@ -337,6 +347,7 @@ class ReviewCommand:
         self._wish, self._actor, self._as_json = wish, actor, as_json
         self._task = ""
         self._alarms: list[str] = []
+        self._later: tuple[ReviewItem, ...] = ()
 
     def run(self, task: str) -> None:
         """Do what the word says. Raises UsageError for what does not belong to it."""
@@ -358,55 +369,9 @@ class ReviewCommand:
                 self._decide(task)
 
     def _check(self, task: str) -> None:
-        wish = self._wish
         if task not in ("list", "show", "blame") and self._actor.origin is not Origin.HUMAN:
             raise NotPermittedError("agents cannot review changes: leave out --actor")
-        takes_ids = task not in ("list", "undo", "blame")
-        is_narrow = wish.only.session is not None or wish.only.since is not None
-        is_blame_alone = wish.only == Filter(uri=wish.only.uri or "")
-        rules = (
-            (
-                takes_ids and bool(wish.names) == wish.everything,
-                f"review {task} needs an ID or --all; 'memdesk review PATH list' lists the changes",
-            ),
-            (not takes_ids and (wish.names or wish.everything), f"review {task} takes no ID and no --all"),
-            (wish.names and not wish.only.is_empty, "use filters with --all, not with an ID"),
-            (task == "undo" and not is_narrow, "review undo needs --session or --since"),
-            (task == "undo" and wish.only.looks_into, "--words and --finding do not go with undo"),
-            (
-                task == "blame" and not is_blame_alone,
-                "review blame needs --uri, and takes nothing else",
-            ),
-            (
-                (task == "snooze") != (wish.until is not None),
-                "snooze requires --until; the other actions do not take it",
-            ),
-            (wish.dry_run and task not in ("revert", "undo"), "--dry-run goes with revert and undo"),
-            (
-                wish.stays != Stays() and task not in ("revert", "undo"),
-                "--leave and --leave-rest go with revert and undo only",
-            ),
-            (wish.stays.names and wish.names, "--leave goes with --all or a filter, not with an ID"),
-            (wish.part and task != "revert", "--part goes with revert"),
-            (
-                wish.reason and (task != "revert" or wish.hunks or wish.dry_run),
-                "--reason goes with revert, and with no --hunk or --dry-run",
-            ),
-            (wish.limit is not None and task != "list", "--limit goes with list"),
-            (wish.order is not None and task != "list", "--sort goes with list"),
-            (wish.with_alarms and task != "accept", "--with-alarms goes with accept"),
-            (
-                wish.hunks and (task not in ("accept", "revert") or len(wish.names) != 1),
-                "--hunk goes with accept or revert, and one ID",
-            ),
-            (
-                wish.hunks and (wish.dry_run or wish.part or wish.stays != Stays()),
-                "--hunk goes with no --dry-run, --part or --leave-rest",
-            ),
-        )
-        for is_wrong, message in rules:
-            if is_wrong:
-                raise UsageError(message)
+        require_fitting(self._wish, task)
 
     def _list(self) -> None:
         order = self._wish.order or InboxOrder.ATTENTION
@@ -490,12 +455,17 @@ class ReviewCommand:
         ids = [item.id for item in chosen if item.id not in gone]
         for each in sorted(gone):
             complain(f"{each} was reverted already")
+        together = self._inbox.together(ids) if self._wish.with_later and ids else None
+        if together is not None:
+            self._later = together.later
+            if not together.plan.obstacles and not together.plan.documents:
+                complain("nothing of it is there any more, with the later changes or without")
+        later = [each.id for each in self._later]
         if self._wish.dry_run:
-            self._preview(self._inbox.plan(ids, part=self._wish.part))
+            self._preview(together.plan if together else self._inbox.plan(ids, part=self._wish.part))
         else:
-            how = {"rest": rest, "part": self._wish.part}
-            decide = partial(self._inbox.revert, ids, self._actor, reason=self._wish.reason, **how)
-            self._report(self._told(decide))
+            decide = partial(self._inbox.revert, ids, self._actor, reason=self._wish.reason, later=later)
+            self._report(self._told(partial(decide, rest=rest, part=self._wish.part)))
 
     def _is_gone(self, item: ReviewItem) -> bool:
         """Say whether a change was reverted, and nothing of it has come back since that could be reverted."""
@@ -546,13 +516,28 @@ class ReviewCommand:
                 raise typer.Exit(tell(error, conflicts=obstacles)) from error
             for obstacle in error.obstacles:
                 complain(in_the_way(obstacle))
+            self._offer_later(error)
             if len(self._wish.names) != 1:
                 complain("nothing was changed; use --leave-rest to revert the others")
             raise typer.Exit(error.exit_status) from error
 
+    def _offer_later(self, error: RevertError) -> None:
+        """Say whether one change could go with the later ones that build on it."""
+        names = self._wish.names
+        if self._task != "revert" or self._wish.with_later or len(names) != 1:
+            return
+        found = self._inbox.together([each.item for each in error.obstacles])
+        if found.is_possible and found.later:
+            count = len(found.later)
+            changes = "change" if count == 1 else "changes"
+            complain(f"--with-later would revert it together with {count} later {changes}")
+
     def _preview(self, reversal: Reversal) -> None:
         """Print what would be taken back, and end as taking it back would."""
-        say(dump(reversal_json(reversal)) if self._as_json else reversal_text(reversal))
+        if self._as_json:
+            say(dump(reversal_json(reversal) | self._later_json()))
+        else:
+            say("\n".join([*self._later_lines(), reversal_text(reversal)]))
         if not reversal.obstacles:
             return
         if not self._wish.stays.rest:
@@ -571,15 +556,24 @@ class ReviewCommand:
             told: dict[str, Json] = {done.verdict: [*done.ids], "documents": documents}
             told |= {"set_aside": [*done.aside]} if done.aside else {}
             told |= {"alarms": [*self._alarms]} if self._alarms else {}
+            told |= self._later_json()
             say(dump(told | ({"stayed": stayed} if self._may_leave else {})))
         else:
-            lines = [f"{done.verdict} {len(done.ids)}"]
+            lines = [*self._later_lines(), f"{done.verdict} {len(done.ids)}"]
             lines += [f"{on_screen(each.path)} {each.after or 'deleted'}" for each in done.commits]
             lines += [f"what stood there is kept: {on_screen(place)}" for place in done.aside]
             lines += [stayed_text(obstacle) for obstacle in done.stayed]
             say("\n".join(lines))
         if stayed:
             raise typer.Exit(RevertError.exit_status)
+
+    def _later_json(self) -> dict[str, Json]:
+        """Tell the later changes that go with those that were asked for, where these were wanted."""
+        later: list[Json] = [later_json(each, self._inbox.words(each)) for each in self._later]
+        return {"later": later} if self._wish.with_later else {}
+
+    def _later_lines(self) -> list[str]:
+        return [later_text(each, self._inbox.words(each)) for each in self._later]
 
     @property
     def _may_leave(self) -> bool:

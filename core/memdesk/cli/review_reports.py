@@ -170,6 +170,28 @@ def reversal_text(reversal: Reversal) -> str:
     return "\n".join(lines)
 
 
+def later_json(item: ReviewItem, words: ChangedWords) -> dict[str, Json]:
+    """Return a later change that goes with one on which it builds."""
+    return {
+        "id": item.id,
+        "uri": item.uri,
+        "time": moment(item.time),
+        "actor": item.actor.name,
+        "origin": item.actor.origin,
+        "tool": item.actor.tool,
+        "session": item.actor.session,
+        "change": item.change,
+        "words": {"effect": words.effect, "text": words.text, "before": words.old, "said": said(words)},
+    }
+
+
+def later_text(item: ReviewItem, words: ChangedWords) -> str:
+    """Return a later change that goes with one on which it builds, for a person."""
+    when = (moment(item.time) or "-")[:19]
+    what = f"{on_screen(item.uri)} {said(words)}".rstrip()
+    return f"with it: {item.id[:SHORT]} {when} {brief(item.actor.name)} {what}"
+
+
 def stayed_text(obstacle: Obstacle) -> str:
     """Return what was left out of what was taken back, for a person."""
     return f"stayed: {obstacle.item[:SHORT]} {on_screen(obstacle.message)}"

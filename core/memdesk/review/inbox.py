@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -28,6 +28,7 @@ from memdesk.review.filtering import ItemFilter
 from memdesk.review.flags import Flags
 from memdesk.review.hunks import hunks_of, judged_hunks, rest_of, verdicts_of
 from memdesk.review.items import Filter, InboxOrder, ReviewItem, ReviewPage, item_of
+from memdesk.review.later import LaterChanges, ReversalTogether
 from memdesk.review.log_summary import LogSummary
 from memdesk.review.pending import Pending
 from memdesk.review.renewing import renewed
@@ -93,6 +94,7 @@ class Inbox:
         self._examiner = ReviewExaminer(workspace, self._history, self._names)
         self._details = Details(workspace, self._history, self._names, self._examiner, self._undone)
         self._companions = CompanionChanges(workspace, self._pending)
+        self._later = LaterChanges(workspace, self._names, self._pending, self._companions, self._undone)
         self._looker = OfflineChanges(workspace)
         self._blame = Blame(self._history, self._unjudged)
         self._ahead = Prescan(workspace, self._pending, self._examiner)
@@ -322,15 +324,24 @@ class Inbox:
         self._untell(done.ids, actor)
         return done
 
-    def plan(self, ids: Collection[str], *, part: bool = False) -> Reversal:
+    def plan(self, ids: Collection[str], *, part: bool = False, later: Collection[str] = ()) -> Reversal:
         """Return what reverting items would do, and what stands in the way; nothing is written.
 
         Of an item with judged hunks only the others go. ``part``: of an item that later changes are in, as
-        much as still stands and can go.
+        much as still stands and can go. ``later`` are changes that go with them.
         """
         marks = self._record.marks()
+        if later:
+            return self._later.plan(ids, later, marks)
         items = self._companions.with_companions(self._pending.in_order(ids, marks), marks)
         return self._companions.planned(items, marks, lambda chosen: self._planned_rest(chosen, part=part))
+
+    def together(self, ids: Collection[str]) -> ReversalTogether:
+        """Return items with the later changes that build on them, and what reverting them all would do."""
+        marks = self._record.marks()
+        items = self._pending.in_order(ids, marks)
+        self._meet({item.uri for item in items})
+        return self._later.together(items, marks)
 
     def undoable(self, only: Filter) -> tuple[ReviewItem, ...]:
         """Return all that is asked for and was not taken back yet, accepted or not, the newest first."""
@@ -357,15 +368,17 @@ class Inbox:
         rest: bool = False,
         part: bool = False,
         reason: str = "",
+        later: Collection[str] = (),
     ) -> Done:
         """Take items back and keep what came later, all or none; hunks that were accepted stay.
 
-        With ``rest`` those that can be, with ``part`` as much of each as can go. A ``reason`` is told to
-        the agents that wrote them. Raises RevertError where that needs a person, ConflictError where others
-        keep writing meanwhile, UsageError for a reason that is too long.
+        With ``rest`` those that can be, with ``part`` as much of each as can go, with ``later`` these, too,
+        which build on them (see :meth:`together`). A ``reason`` is told to the agents that wrote them. Raises
+        RevertError where that needs a person, ConflictError where others keep writing meanwhile, UsageError
+        for a reason that is too long.
         """
         why = plain_reason(reason)
-        return self._carry_out(lambda: self.plan(ids, part=part), actor, rest=rest, reason=why)
+        return self._carry_out(lambda: self.plan(ids, part=part, later=later), actor, rest=rest, reason=why)
 
     def undo_all(
         self, only: Filter, actor: Actor, *, leave: Collection[str] = (), rest: bool = False
@@ -468,15 +481,8 @@ class Inbox:
         """Have the agents whose changes were reverted told why."""
         if self._workspace.read_only:
             return
-        now, made = self._workspace.clock.now(), tuple(each.after or "" for each in done.commits)
         items = self._pending.known(done.ids, self._record.marks(), ALL)
-        told = (
-            RejectedWrite(
-                each.id, now, each.actor.name, each.actor.tool or "", (each.uri,), reason, REVERTED, made
-            )
-            for each in items
-            if each.actor.origin is Origin.AGENT
-        )
+        told = _rejections(items, done, self._workspace.clock.now(), reason)
         with self._workspace.exclusive(actor):
             self._workspace.staging.tell(told, actor)
 
@@ -565,6 +571,15 @@ class Inbox:
         )
         urgent = [item for item in items if item.is_flagged]
         return sorted(urgent, key=lambda item: (-item.urgency, -item.machine_time))
+
+
+def _rejections(items: Iterable[ReviewItem], done: Done, now: float, reason: str) -> Iterator[RejectedWrite]:
+    """Yield what agents are told of their changes that were reverted."""
+    made = tuple(each.after or "" for each in done.commits)
+    for each in items:
+        if each.actor.origin is Origin.AGENT:
+            tool = each.actor.tool or ""
+            yield RejectedWrite(each.id, now, each.actor.name, tool, (each.uri,), reason, REVERTED, made)
 
 
 def _require_person(actor: Actor) -> None:

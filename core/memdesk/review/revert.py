@@ -180,6 +180,20 @@ def plan(
     return Reversal(tuple(done), desk.planned(), tuple(obstacles), desk.standing)
 
 
+def standing_at(
+    workspace: Workspace, change: ReversalTarget, names: Renames, uri: str, data: bytes | None
+) -> Reversal:
+    """Return what it would do to take a change back if its document, which has this name now, were that."""
+    desk = _Desk(workspace, names, None, MappingProxyType({}), part=False)
+    desk.suppose(uri, data)
+    obstacles: tuple[Obstacle, ...] = ()
+    try:
+        desk.take_back(change)
+    except _InTheWayError as error:
+        obstacles = (error.obstacle,)
+    return Reversal((change.id,), desk.planned(), obstacles, desk.standing)
+
+
 class _Desk:
     """The documents concerned as they would be, each read once."""
 
@@ -204,6 +218,11 @@ class _Desk:
         self._ask = undone
         self._undone: dict[str, list[ReversalTarget]] = {}
         self.standing: dict[str, ChangeStatus] = {}
+
+    def suppose(self, uri: str, data: bytes | None) -> None:
+        """Take a document to be something else than it is."""
+        self._bases[uri] = None if data is None else revision_of(data), data
+        self._contents[uri] = data
 
     def planned(self) -> tuple[Planned, ...]:
         """Return every document that would become another one."""

@@ -193,14 +193,18 @@ def _standing(
 ) -> range | None:
     """Return where lines that are gone from their place stand from one on that came.
 
-    Those below it may be taken for lines that stayed, where many units have them.
+    Those around it may be taken for lines that stayed, where many units have them.
     """
     wanted = [line for line in words if not is_blank(line)]
     said = [at for at, line in enumerate(here) if not is_blank(line)]
-    for hunk in hunks:
-        first, end = (bisect_left(said, at) for at in (hunk.new_start, hunk.new_end))
-        for start in range(first, end):
-            found = said[start : start + len(wanted)]
-            if found[0] not in taken and [here[at] for at in found] == wanted:
-                return range(found[0], found[-1] + 1)
+    ranges = [[bisect_left(said, at) for at in (hunk.new_start, hunk.new_end)] for hunk in hunks]
+    starts = [start for first, end in ranges for start in range(first, end)]
+    # Its first line may be told to have stayed: that of what came is one that nothing else has.
+    alone = {line for line, count in Counter(here).items() if count == 1}
+    own = next((place for place, line in enumerate(wanted) if line in alone), 0)
+    starts += [start - own for start in starts if own and start >= own and here[said[start]] in alone]
+    for start in starts:
+        found = said[start : start + len(wanted)]
+        if found[0] not in taken and [here[at] for at in found] == wanted:
+            return range(found[0], found[-1] + 1)
     return None

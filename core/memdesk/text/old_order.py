@@ -12,7 +12,7 @@ from typing import NamedTuple
 from memdesk.text.diff import Hunk
 from memdesk.text.merge.chunks import Lines, closed, lines_of
 from memdesk.text.step import TextChange, Undone
-from memdesk.text.sweeping import is_about_all, told
+from memdesk.text.sweeping import is_about_all
 from memdesk.text.units import begins_unit, heading_level, is_blank, starts_of_units, unit_hunks
 
 BROKEN_AT = 60
@@ -55,7 +55,7 @@ def in_old_order(cells: list[Cell], undone: Undone) -> list[Cell]:
     if not steps:
         return cells
     witnesses = [text.split("\n") for text in _texts(steps)]
-    brought = [hunk for step in steps for hunk in _hunks_of(step) if told(hunk.new)]
+    brought = [hunk for step in steps for hunk in _brought_by(step)]
     ordered: list[Cell] = []
     rest = cells
     while rest:
@@ -74,8 +74,15 @@ def in_old_order(cells: list[Cell], undone: Undone) -> list[Cell]:
     return ordered
 
 
-def _hunks_of(step: TextChange) -> tuple[Hunk, ...]:
-    return unit_hunks((step.before or "").split("\n"), step.after.split("\n"))
+def _brought_by(step: TextChange) -> list[Hunk]:
+    """Return where a step brought words, but for those that it only moved."""
+    before, after = (step.before or "").split("\n"), step.after.split("\n")
+    new = Counter(after) - Counter(before)
+    return [
+        hunk
+        for hunk in unit_hunks(before, after)
+        if any(line in new and not is_blank(line) for line in hunk.new)
+    ]
 
 
 def _as_never(block: list[Cell], brought: Sequence[Hunk]) -> list[Cell]:
