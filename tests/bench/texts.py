@@ -61,10 +61,26 @@ def one_line():
     )
 
 
+LONG = (
+    "The kiln is slow; 窑温偏低。 See `log.csv`, Anna said.\n",
+    "The kiln is slow and we wait for it.\n",
+    "> > **a** said `x` <b>no</b> &amp; [go](http://a.example/b)\n",
+    "id: 8f14e45fceea167a5a36dedd4bea2543 2026-11-28 10.0.0.1\n",
+    "a b c d e f g h i j k l m n o p\n",
+    "Größe und Maß, déjà vu\n",
+    "x",
+)
+"""What long texts are made of in which little, or much, is found."""
+
+
 def longest_piece():
     """Return the share of the longest stretch in which the checks of a long text let nobody else run."""
-    text = "The kiln is slow; 窑温偏低。 See `log.csv`, Anna said.\n" * 40_000
     check("warm")
+    return max(longest_of(many_of(piece, 2_000_000)) for piece in LONG)
+
+
+def longest_of(text):
+    """Return the share of the longest stretch of the checks of one text."""
     moments = [time.thread_time()]
     cooperative(lambda: check(text), lambda: moments.append(time.thread_time()))()
     moments.append(time.thread_time())

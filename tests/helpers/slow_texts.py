@@ -34,6 +34,14 @@ SEEDS = (
     "- likes a\n",
     "until 2024-",
     "2024-01-01 明天 ",
+    "See `log.csv`. ",
+    "a `word ",
+    "**a** *b* ",
+    "> a\n> b\n",
+    "a b c d e f ",
+    "a&nbsp;b ",
+    "[go](http://a.example/b) ",
+    "é\u0301 ",
 )
 PREVIEW_PIECES = ("![[ ", "[a](", "[", "> ", "- ", "`", "**a ", "|a", "<!--")
 MARKDOWN_PIECES = ("x", " ", "#", "`", "> Summary:", "- ", "*_", "---\n", "```\n", "\n", "> Summary:\n")

@@ -10,6 +10,7 @@ from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.lowering import lowered
 from memdesk.checks.subject import CheckSubject
 from memdesk.model import Kind
+from memdesk.text.chunked_search import found
 from memdesk.text.cooperative import yielding
 
 _LINE = re.compile(
@@ -20,6 +21,8 @@ _FIELD = re.compile(
     r"\"(?:content|text|fact|note|summary|memory|distilled|"
     r"value)\"[ \t]{0,4}:[ \t]{0,4}\"(?P<said>(?:[^\"\\\n]|\\.){1,2000}+)\""
 )
+_LONGEST = 4_200
+"""Characters of a fact with its name, of which each may be written as two."""
 _TIME = re.compile(
     r"^[\[(]?(?:\d{4}-\d{2}-\d{2}[T ]?)?(?:\d{1,2}:\d{2}(?::\d{2})?)?[\])]?[ \t]*[-–—:]?[ \t]*"
 )
@@ -191,7 +194,7 @@ def _facts(text: str) -> Iterator[_Fact]:
     """Yield the statements of a document: lines of Markdown, or the texts of JSON's entries."""
     is_json = text.lstrip()[:1] in ("{", "[")
     line, seen, place, fence = 1, 0, 0, False
-    for match in yielding((_FIELD if is_json else _LINE).finditer(text)):
+    for match in found(_FIELD if is_json else _LINE, text, reach=_LONGEST):
         start, end = match.span("said")
         line, seen = line + text.count("\n", seen, start), start
         said = match["said"]

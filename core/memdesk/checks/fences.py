@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from memdesk.text.chunked_search import found
+
 _FENCE = re.compile(
     r"^[ \t]{0,12}(?:(?:[-*>]|\d{1,3}[.)])[ \t]+)?(?P<marks>`{3,}|~{3,})[ \t]*(?P<language>[\w+#-]{0,20})",
     re.MULTILINE,
@@ -34,7 +36,7 @@ class Fences:
         self._starts: list[int] = []
         self._languages: list[str] = []
         opened = ""
-        for fence in _FENCE.finditer(text):
+        for fence in found(_FENCE, text):
             marks, language = fence["marks"], fence["language"]
             # A block goes on until as many marks of its sort, and no word behind them.
             if opened and (language or not marks.startswith(opened)):

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from memdesk.checks.fences import Fences, is_fence
 from memdesk.checks.fetching import fetches, is_installed, told_behind
+from memdesk.text.chunked_search import found
 
 _REACH = 400
 """Letters before and behind an order that are looked at, within its line."""
@@ -274,7 +275,7 @@ class Surroundings:
         self._template = _template(text) if self._is_json else range(0)
         self._fences = Fences(text)
         # In code such a mark begins a comment.
-        headings = [each for each in _HEADING.finditer(text) if self._fences.begin(each.start()) < 0]
+        headings = [each for each in found(_HEADING, text) if self._fences.begin(each.start()) < 0]
         self._headings = [heading.start() for heading in headings]
         self._titles = [heading[2] for heading in headings]
         front = _FRONT.match(text)

@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
 from memdesk.checks.finding import Check, CheckHit, Finding
+from memdesk.text.chunked_search import found
 
 MASK = "\u2022" * 6
 """What stands for a secret wherever one would be shown."""
@@ -48,7 +49,7 @@ class _Lines:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._starts = [0, *(match.end() for match in _NEW_LINE.finditer(text))]
+        self._starts = [0, *(match.end() for match in found(_NEW_LINE, text))]
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return line and column of an offset, counted from 1."""

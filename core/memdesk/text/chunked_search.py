@@ -6,7 +6,7 @@ One search of ten megabytes takes up to half a second in which a window would st
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from memdesk.text.cooperative import yielding
 
@@ -27,9 +27,9 @@ def stretches(text: str, begin: int = 0, end: int | None = None) -> Iterator[tup
 
 
 def found(
-    pattern: re.Pattern[str], text: str, begin: int = 0, end: int | None = None
+    pattern: re.Pattern[str], text: str, begin: int = 0, end: int | None = None, *, reach: int = REACH
 ) -> Iterator[re.Match[str]]:
-    """Yield what ``finditer`` does, of a pattern that knows within ``REACH`` characters whether it fits.
+    """Yield what ``finditer`` does, of a pattern that knows within ``reach`` characters whether it fits.
 
     What fits may be longer; it is never empty.
     """
@@ -38,7 +38,7 @@ def found(
         yield from yielding(pattern.finditer(text, begin, last))
         return
     for _, stop in stretches(text, begin, end):
-        seen = min(stop + REACH, last)
+        seen = min(stop + reach, last)
         for match in yielding(pattern.finditer(text, reached, seen)):
             if match.start() >= stop:
                 break
@@ -65,6 +65,13 @@ def count(text: str, letter: str) -> int:
     if len(text) <= STRETCH:
         return text.count(letter)
     return sum(text.count(letter, start, stop) for start, stop in stretches(text))
+
+
+def letter_by_letter(change: Callable[[str], str], text: str) -> str:
+    """Return a text that is changed in stretches; ``change`` does not ask what stands beside a letter."""
+    if len(text) <= STRETCH:
+        return change(text)
+    return "".join([change(text[start:end]) for start, end in stretches(text)])
 
 
 def contains(text: str, word: str) -> bool:

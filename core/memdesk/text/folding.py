@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Generator, Iterator
+from functools import lru_cache, partial
+from heapq import merge
 
-from memdesk.text.json.escapes import Read
+from memdesk.text.chunked_search import found, letter_by_letter, stretches
+from memdesk.text.source_map import MappedText, replaced
 
 _LOOK_ALIKE = str.maketrans(
     "аАɑαΑсСϲеЕΕһнНіІıιΙјЈкКκΚмМΜοоОΟօрРρΡԛѕЅтТτΤυսνѵԝхХχΧуУүΥΖВΒԁɡոᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘǫʀꜱᴛᴜᴠᴡʏᴢ",
@@ -29,8 +31,11 @@ _MARKS = re.compile(
 )
 """Marks over, under and through the letter before them, and what nobody sees between letters."""
 
-_SPACED = re.compile(r"(?<![^\W_])(?:[^\W_][\W_]{1,9}){9,}[^\W_](?![^\W_])")
-"""Letters that stand alone, ten at least."""
+_SPACED = re.compile(r"(?<![^\W_])(?:[^\W_][\W_]{1,9}){9,199}[^\W_](?![^\W_])")
+"""Letters that stand alone, ten at least; of more than two hundred, each two hundred are judged alone."""
+
+_WIDEST = 200 * 10
+"""Characters of a run of them at most."""
 
 _ORDERING = re.compile(
     "act|admin|all|and|any|api|are|as|assistant|before|context|delete|developer|disregard|do|email|every|everything"
@@ -48,25 +53,21 @@ _LONGEST = 12
 _GAP = re.compile(r"[\W_]+")
 
 
-def folded(text: str) -> Read | None:
+def folded(text: str) -> MappedText | None:
     """Return a text with plain letters, None where it has nothing else."""
-    letters = text if text.isascii() else text.translate(_plain_letters(frozenset(text)))
-    cuts = sorted({*_marks(letters), *_spaces(letters)}) if len(letters) == len(text) else []
-    if not cuts:
-        return Read(letters) if letters != text else None
-    parts: list[str] = []
-    starts: list[int] = []
-    origins: list[int] = []
-    at = length = 0
-    for start, end, instead in cuts:
-        if start < at:
-            continue
-        parts += [letters[at:start], instead]
-        length += start - at + len(instead)
-        starts.append(length)
-        origins.append(end)
-        at = end
-    return Read("".join([*parts, letters[at:]]), tuple(starts), tuple(origins))
+    letters = text
+    if not text.isascii():
+        plain = _plain_letters(_letters_of(text))
+        letters = letter_by_letter(lambda piece: piece.translate(plain), text)
+    read = replaced(letters, merge(_marks(letters), _spaces(letters)))
+    return read or (MappedText(letters) if letters != text else None)
+
+
+def _letters_of(text: str) -> frozenset[str]:
+    letters: set[str] = set()
+    for start, end in stretches(text):
+        letters.update(text[start:end])
+    return frozenset(letters)
 
 
 @lru_cache(8)
@@ -90,29 +91,42 @@ def _plain(letter: str) -> str:
 
 def _marks(text: str) -> Iterator[tuple[int, int, str]]:
     if not text.isascii():
-        for match in _MARKS.finditer(text):
+        for match in found(_MARKS, text):
             if match.start() and text[match.start() - 1].isascii():
                 yield *match.span(), ""
 
 
 def _spaces(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield what stands between letters that stand alone; where it is not the usual, a word ends."""
-    plain = _MARKS.sub(lambda match: "\0" * len(match[0]), text)
-    for run in _SPACED.finditer(plain):
-        gaps = list(_GAP.finditer(plain, *run.span()))
-        usual, count = Counter(gap[0] for gap in gaps).most_common(1)[0]
-        if 2 * count < len(gaps):
-            continue
-        letters = _GAP.sub("", run[0])
-        ends: set[int] = set()
-        first = 0
-        for number, between in enumerate([*(gap[0] for gap in gaps), ""], 1):
-            if between != usual:
-                if number - first > _LONGEST:
-                    ends |= {first + end for end in _words_in(letters[first:number])}
-                first = number
-        for number, gap in enumerate(gaps, 1):
-            yield *gap.span(), "" if gap[0] == usual and number not in ends else " "
+    plain = text
+    if not text.isascii():
+        plain = letter_by_letter(partial(_MARKS.sub, lambda match: "\0" * len(match[0])), text)
+    last, usual = 0, ""
+    for run in found(_SPACED, plain, reach=_WIDEST):
+        gap = plain[last : run.start()]
+        if usual and len(gap) < 10 and not _GAP.sub("", gap):
+            yield last, run.start(), "" if gap == usual else " "
+        usual = yield from _gaps_of(run)
+        last = run.end()
+
+
+def _gaps_of(run: re.Match[str]) -> Generator[tuple[int, int, str], None, str]:
+    """Yield what stands between the letters of a run; return what usually does, nothing if nothing does."""
+    gaps = list(_GAP.finditer(run.string, *run.span()))
+    usual, count = Counter(gap[0] for gap in gaps).most_common(1)[0]
+    if 2 * count < len(gaps):
+        return ""
+    letters = _GAP.sub("", run[0])
+    ends: set[int] = set()
+    first = 0
+    for number, between in enumerate([*(gap[0] for gap in gaps), ""], 1):
+        if between != usual:
+            if number - first > _LONGEST:
+                ends |= {first + end for end in _words_in(letters[first:number])}
+            first = number
+    for number, gap in enumerate(gaps, 1):
+        yield *gap.span(), "" if gap[0] == usual and number not in ends else " "
+    return usual
 
 
 def _words_in(letters: str) -> set[int]:

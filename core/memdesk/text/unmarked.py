@@ -9,8 +9,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from heapq import merge
 
-from memdesk.text.json.escapes import Read
+from memdesk.text.chunked_search import found
+from memdesk.text.cooperative import yielding
+from memdesk.text.source_map import MappedText, replaced
 
 _MARKS = re.compile(
     r"[*`_~<&\[\\\n-](?:"
@@ -37,36 +40,21 @@ _MARKED = frozenset(",*_`~>;)")
 _SKIPPED = frozenset("*_`~<>&;/[]()\\# \t\r\n")
 
 
-def unmarked(text: str) -> Read | None:
+def unmarked(text: str) -> MappedText | None:
     """Return what surrounds the marks between and within words, without them; None where there are none.
 
     The rest of the text is left out: it says the same without a mark.
     """
     cuts = [*_cuts(text)]
-    inside = [start for start, end, _ in cuts if _is_inside(text, start, end)]
-    if not inside:
-        return None
-    parts: list[str] = []
-    starts: list[int] = []
-    origins: list[int] = []
-    at = length = 0
-    for start, end, instead in sorted([*cuts, *_left_out(inside, len(text))]):
-        if end <= at:
-            continue
-        kept = text[at:start]
-        parts += [kept, instead]
-        length += len(kept) + len(instead)
-        starts.append(length)
-        origins.append(end)
-        at = end
-    return Read("".join([*parts, text[at:]]), tuple(starts), tuple(origins))
+    inside = [start for start, end, _ in yielding(cuts) if _is_inside(text, start, end)]
+    return replaced(text, merge(cuts, _left_out(inside, len(text)))) if inside else None
 
 
 def _is_inside(text: str, start: int, end: int) -> bool:
     """Say whether words stand before and behind a mark, or other marks that may be followed by some."""
     if text[start] == "`":
         stop = text.find("`", end, end + _LONGEST_CODE)
-        if not text[end:stop].isalpha():
+        if stop < 0 or not text[end:stop].isalpha():
             return False  # code, whose end is no mark of a sentence either
     before = next(
         (each for each in reversed(text[max(0, start - _LOOKED_AT) : start]) if not each.isspace()), ""
@@ -88,7 +76,7 @@ def _left_out(inside: list[int], length: int) -> Iterator[tuple[int, int, str]]:
 
 def _cuts(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield what goes, and what comes in its place."""
-    for match in _MARKS.finditer(text):
+    for match in found(_MARKS, text):
         start, end = match.span()
         kind = match.lastgroup
         if kind == "link":

@@ -3,47 +3,31 @@ r"""JSON that writes its letters as numbers (``\u5bc6``): what it says to whoeve
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from typing import NamedTuple
+from collections.abc import Iterator
+
+from memdesk.text.chunked_search import contains, found
+from memdesk.text.source_map import MappedText, replaced
 
 _ESCAPE = re.compile(
     r"(?<!\\)(?:\\\\)*(?P<all>\\u(?P<first>[0-9a-fA-F]{4})(?:\\u(?P<second>[dD][c-fC-F][0-9a-fA-F]{2}))?)"
 )
+_LONG_RUN = 4_096
+"""Backslashes before a number that are looked at with it."""
 _KEPT = frozenset('"\\')
 
 
-class Read(NamedTuple):
-    """A text as it is read, and where its pieces stand in the document."""
-
-    text: str
-    starts: tuple[int, ...] = ()
-    """Where a letter stands that was a number, and where the text goes on behind it, in order."""
-    origins: tuple[int, ...] = ()
-    """Where the same places are in the document."""
-
-    def origin(self, place: int) -> int:
-        """Return where in the document a place of the text is."""
-        piece = bisect_right(self.starts, place) - 1
-        return place if piece < 0 else self.origins[piece] + place - self.starts[piece]
-
-
-def read(text: str) -> Read:
+def read(text: str) -> MappedText:
     """Return a text with the letters that its numbers stand for where it is JSON, else as it is."""
-    if "\\u" not in text or text.lstrip()[:1] not in ("{", "["):
-        return Read(text)
-    parts: list[str] = []
-    starts: list[int] = []
-    origins: list[int] = []
-    at = length = 0
-    for match in _ESCAPE.finditer(text):
-        letter, (start, end) = _letter(match), match.span("all")
+    if not contains(text, "\\u") or text.lstrip()[:1] not in ("{", "["):
+        return MappedText(text)
+    return replaced(text, _letters(text)) or MappedText(text)
+
+
+def _letters(text: str) -> Iterator[tuple[int, int, str]]:
+    for match in found(_ESCAPE, text, reach=_LONG_RUN):
+        letter = _letter(match)
         if letter:
-            parts += [text[at:start], letter]
-            length += start - at + 1
-            starts += [length - 1, length]
-            origins += [start, end]
-            at = end
-    return Read("".join([*parts, text[at:]]), tuple(starts), tuple(origins))
+            yield *match.span("all"), letter
 
 
 def _letter(match: re.Match[str]) -> str:
