@@ -226,3 +226,33 @@ def test_the_next_run_is_told_why_a_person_rejected_what_came_of_the_last(desk):
     other = desk.model("A summary.")
     desk.plan("summarize", model=other)
     assert "the trip" not in other.asked[0]
+
+
+@pytest.mark.parametrize("shorten", ["sum-up-session", "compress-session"])
+def test_messages_that_a_summary_took_away_count_for_the_next_look_at_the_policy(desk, shorten):
+    overrides = '{"evolution_enabled": true, "session_summary_message_threshold": 5}'
+    (desk.root / "memory/policy_overrides.json").write_text(overrides)
+    (desk.root / "sessions/a.json").write_text(session(0))
+    looked_at = 0
+    for _ in range(15):
+        talk = json.loads(desk.text("sessions/a.json"))
+        talk["messages"] += json.loads(session(4))["messages"]
+        (desk.root / "sessions/a.json").write_text(json.dumps(talk))
+        if shorten == "sum-up-session":
+            desk.call(shorten, jobs=True, session="a", summary="they counted", force=True)
+        else:
+            desk.call(shorten, jobs=True, session="a")
+        assert len(json.loads(desk.text("sessions/a.json"))["messages"]) < 12
+        due = [each for each in desk.jobs.due() if each.offer.task.name == "reflect" and each.now]
+        if due:
+            looked_at += 1
+            do_due(desk, "reflect", "{}")
+    assert looked_at == 3
+
+
+@pytest.mark.parametrize("gone", ['"many"', "-3", "true", "null", "1.5"])
+def test_a_count_of_messages_that_is_none_is_passed_over(desk, gone):
+    (desk.root / "memory/policy_overrides.json").write_text('{"evolution_enabled": true}')
+    (desk.root / "sessions/a.json").write_text(f'{{"messages_gone": {gone}, {session(21)[1:]}')
+    state = next(each.state for each in desk.jobs.due() if each.offer.task.name == "reflect")
+    assert (state.have, state.most) == (21, 19)

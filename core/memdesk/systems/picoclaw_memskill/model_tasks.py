@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import partial
-from hashlib import sha256
 
 from pydantic import Field
 
@@ -208,14 +207,15 @@ def compression_state(memory: SiteMemory) -> DueState | None:
 
 
 def evolution_state(memory: SiteMemory) -> DueState | None:
-    """Say how far the last session is from the next look at the policy: one for so many messages."""
+    """Say how far the last session is from the next look at the policy: one for so many messages.
+
+    Those that a summary took away count as well.
+    """
     session = max(_sessions(memory), key=lambda one: one.updated, default=None)
     if session is None or not PolicyParameters(memory).number("evolution_enabled"):
         return None
-    count, name = len(session.messages), session.path.rpartition("/")[2]
-    # A summary takes messages away, and the count begins anew: then that is another occasion.
-    since = sha256(session.summary.encode("utf-8", "replace")).hexdigest()[:8] if session.summary else ""
-    occasion = f"{name} {count // BETWEEN_EVOLUTIONS} {since}".rstrip()
+    count, name = session.seen, session.path.rpartition("/")[2]
+    occasion = f"{name} {count // BETWEEN_EVOLUTIONS}"
     return DueState(
         DueReason.MESSAGES, count, BETWEEN_EVOLUTIONS - 1, session.path, occasion, {"session": name}
     )

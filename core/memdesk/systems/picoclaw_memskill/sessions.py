@@ -16,6 +16,11 @@ from memdesk.text.json import text as json_text
 from memdesk.text.json.edit import keeping, patched
 from memdesk.text.json.spans import locate, spans
 
+GONE = "messages_gone"
+"""The member of a session file that counts the messages which a summary or want of room took away.
+
+Agents pass it over. One that writes the file anew leaves it out, and the count begins with what is there.
+"""
 _STYLE = json_text.Style(html_safe=True)
 _NAMED = 20
 
@@ -37,7 +42,15 @@ class SessionFile:
         self.messages: tuple[Message, ...] = tuple(one for one in messages if isinstance(one, dict))
         if len(self.messages) < len(messages):
             raise self._damaged(path, "one of its messages is no object")
+        gone = said.get(GONE)
+        self.gone = gone if isinstance(gone, int) and not isinstance(gone, bool) and gone > 0 else 0
+        """Messages that were there before the first one."""
         self._text = data.decode()
+
+    @property
+    def seen(self) -> int:
+        """Return how many messages the conversation has had."""
+        return self.gone + len(self.messages)
 
     def without(self, gone: range, note: str, now: datetime) -> str:
         """Return the file without some messages; a note comes to the end of the first one."""
@@ -45,18 +58,23 @@ class SessionFile:
         if not isinstance(said, str):
             raise self._damaged(self.path, "its first message has no text that a note could be added to")
         text = json_text.edit(self._text, ("messages", 0, "content"), said + note, _STYLE)
-        return _updated(_with(text, set(range(len(self.messages))) - set(gone)), now)
+        kept = set(range(len(self.messages))) - set(gone)
+        return _updated(self._counted(_with(text, kept), len(self.messages) - len(kept)), now)
 
     def summed_up(self, summary: str, keep: int, now: datetime) -> str:
         """Return the file with a summary in the place of all but the last messages."""
         first = max(len(self.messages) - keep, 0)
         text = _with(self._text, range(first, len(self.messages)))
-        return _updated(_put(text, "summary", summary, before="created"), now)
+        return _updated(self._counted(_put(text, "summary", summary, before="created"), first), now)
 
     def longer(self, new: list[Json], now: datetime) -> str:
         """Return the file with more messages at its end."""
         messages: list[Json] = [*(dict(each) for each in self.messages), *new]
         return _updated(json_text.edit(self._text, ("messages",), messages, _STYLE), now)
+
+    def _counted(self, text: str, more: int) -> str:
+        """Return the file's text with so many messages more that are gone."""
+        return _put(text, GONE, self.gone + more, before="updated") if more else text
 
     @staticmethod
     def _damaged(path: str, why: str) -> InvalidError:
