@@ -47,7 +47,7 @@ FADED = memory("Young but slight", id="slight", days=2, importance=0.1)
 def test_eviction_takes_what_is_old_and_faded_or_either(desk, rule, gone):
     desk.write("memory/warm-memory.json", [OLD, AGED, FADED, memory("Now", id="now")])
     desk.write("memory/memory-tree.json", {"root": topic("r"), "projects/boat": topic("B", warm=4)})
-    report = desk.run("consolidate", mode="quick", eviction=rule)
+    report = desk.run("consolidate", mode="monthly", eviction=rule)
     assert [row[0] for row in cold_rows(desk)] == gone
     assert len(desk.warm) == 4 - len(gone)
     assert desk.tree["projects/boat"]["cold_count"] == len(gone)
@@ -98,9 +98,9 @@ def test_no_document_that_jobs_write_has_a_problem(desk):
 
 def test_the_whole_entry_is_in_the_archive_even_where_its_id_is_taken(desk):
     desk.write("memory/warm-memory.json", [{**OLD, "mood": "calm"}])
-    desk.run("consolidate")
+    desk.run("consolidate", mode="monthly")
     desk.write("memory/warm-memory.json", [{**OLD, "text": "another text"}, OLD])
-    desk.at(NOW).run("consolidate")
+    desk.at(NOW).run("consolidate", mode="monthly")
     assert sorted(text for _, _, text in cold_rows(desk)) == ["Old and faded", "another text"]
     data = (desk.root / "memory/cold-memory.db").read_bytes()
     kept = [json.loads(row[0]) for row in query(data, "SELECT entry FROM archived_entries ORDER BY rowid")]
@@ -112,14 +112,14 @@ def test_without_an_archive_nothing_is_evicted(desk):
     desk.write("memory/cold-memory.db", b"not a database")
     before = desk.files()
     with pytest.raises(InvalidError):
-        desk.run("consolidate")
+        desk.run("consolidate", mode="monthly")
     assert desk.files() == before
 
 
 def test_one_without_a_date_is_never_evicted(desk):
     undated = {"id": "u", "text": "no date", "category": "x", "importance": 0.01}
     desk.write("memory/warm-memory.json", [undated, "no memory"])
-    desk.run("consolidate", eviction="go")
+    desk.run("consolidate", mode="monthly", eviction="go")
     assert desk.warm == [undated, "no memory"]
 
 
@@ -245,6 +245,24 @@ def test_what_the_hot_tier_has_no_room_for_goes_on_to_the_warm_one(desk):
 def test_a_monthly_run_moves_the_warm_tier_to_the_cold_one(desk):
     desk.write("memory/warm-memory.json", [OLD, memory("Now", id="now")])
     desk.run("consolidate", mode="monthly")
+    assert [row[2] for row in cold_rows(desk)] == ["Old and faded"]
+    assert [entry["id"] for entry in desk.warm] == ["now"]
+
+
+@pytest.mark.parametrize("mode", ["quick", "daily"])
+def test_only_the_monthly_run_moves_what_is_old_to_the_cold_tier(desk, mode):
+    desk.write("memory/warm-memory.json", [OLD, memory("Now", id="now")])
+    desk.write(f"memory/{TODAY}.md", NEWS)
+    assert desk.run("consolidate", mode=mode).data["archived"] == []
+    assert {"old", "now"} <= {entry["id"] for entry in desk.warm}
+    assert not (desk.root / "memory/cold-memory.db").exists()
+
+
+@pytest.mark.parametrize("mode", ["quick", "daily", "monthly"])
+def test_as_the_skill_does_every_run_moves_what_is_old_to_the_cold_tier(desk, mode):
+    desk.write("memdesk.toml", '[evoclaw]\ntiers = "skill"\n')
+    desk.write("memory/warm-memory.json", [OLD, memory("Now", id="now")])
+    desk.run("consolidate", mode=mode)
     assert [row[2] for row in cold_rows(desk)] == ["Old and faded"]
     assert [entry["id"] for entry in desk.warm] == ["now"]
 
@@ -453,7 +471,7 @@ def test_each_agent_has_its_own_page(desk):
 def test_the_counters_are_kept(desk):
     desk.write("memory/metrics.json", {**example.METRICS, "last_consolidation": 2 * NOW, "own": 1})
     desk.write("memory/warm-memory.json", [OLD])
-    desk.run("consolidate")
+    desk.run("consolidate", mode="monthly")
     assert desk.json("memory/metrics.json") == {
         "retrieval_count": 3,
         "evictions_today": 1,

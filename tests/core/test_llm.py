@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import socket
 import sys
@@ -20,7 +21,9 @@ from helpers.model_server import (
     NO_CHOICES,
     SILENT,
     STUCK,
+    Flood,
     Held,
+    Raw,
     Refused,
     completion,
     serving,
@@ -37,6 +40,7 @@ from memdesk.llm import (
     key_for,
 )
 from memdesk.llm.client import ChatExchange, Offered
+from memdesk.llm.limit import MOST_BYTES
 from memdesk.runtime.paths import settings_file
 
 QUICK = ModelSettings(Provider.COMPATIBLE, "scripted", base_url="http://127.0.0.1:9/v1", retries=0)
@@ -366,6 +370,79 @@ def test_a_model_calls_a_tool_and_is_told_what_came_of_it(follow):
     roles = [(each["role"], each["content"]) for each in server.requests[1]["messages"]]
     assert ("tool", "a face") in roles
     assert server.requests[0]["tools"][0]["function"]["name"] == "look"
+
+
+def called(names, arguments='{"at": "me"}', **changes):
+    """Return an answer with calls of these names, changed as some endpoints have it."""
+    answer = completion(calls=[("look", {"at": "me"}) for _ in names])
+    for call, name in zip(answer["choices"][0]["message"]["tool_calls"], names, strict=True):
+        call["id"], call["function"]["arguments"] = name, arguments
+        if name is Ellipsis:
+            del call["id"], call["type"]
+    return {**answer, **changes}
+
+
+@BOTH_WAYS
+@pytest.mark.parametrize(
+    "answer",
+    [
+        called([None]),
+        called([...]),
+        called([""]),
+        called([7]),
+        called(["a"], {"at": "me"}),
+        called([None, None]),
+        called(["same", "same"]),
+        called([None], id=None, created=None, model=None, usage=None),
+        called([None], id=3, created=1.5, usage={"prompt_tokens": None, "completion_tokens": -4}),
+    ],
+)
+def test_a_call_is_taken_however_an_endpoint_names_it(answer, follow):
+    tool = Offered("look", "Look.", {"type": "object", "properties": {"at": {"type": "string"}}})
+
+    def next_answer():
+        return "seen" if server.requests[-1]["messages"][-1]["role"] == "tool" else answer
+
+    with (
+        serving(next_answer) as server,
+        connected(replace(QUICK, base_url=server.url), None, follow=follow) as model,
+    ):
+        exchange = ChatExchange(model, ASKED, (tool,))
+        calls = exchange.begin().calls
+        said = [call.arguments for call in calls]
+        assert {call.name for call in calls} == {"look"}
+        assert [each if isinstance(each, dict) else json.loads(each) for each in said] == [
+            {"at": "me"} for _ in calls
+        ]
+        assert exchange.told([(call, "a face") for call in calls]).text == "seen"
+    sent = server.requests[-1]["messages"]
+    named = [call["id"] for each in sent for call in each.get("tool_calls") or ()]
+    assert len({*named}) == len(named) == len(calls)
+    assert [each["tool_call_id"] for each in sent if each["role"] == "tool"] == named
+
+
+@BOTH_WAYS
+@pytest.mark.parametrize("status", [200, 400, 500])
+@pytest.mark.parametrize("kind", ["application/json", "text/event-stream"])
+def test_no_more_of_an_answer_is_read_than_one_may_have(status, kind, follow):
+    sent = Flood(status, kind)
+    with serving(sent) as server, pytest.raises(ModelError) as caught:
+        ask(server, follow=follow)
+    assert caught.value.fault == "too_large"
+    assert sent.bytes < 3 * MOST_BYTES
+
+
+@BOTH_WAYS
+def test_a_packed_answer_that_nobody_asked_for_is_not_unpacked(follow):
+    packed = gzip.compress(json.dumps(completion("x" * 1000)).encode())
+    with serving(Raw(packed, "gzip")) as server, pytest.raises(ModelError) as caught:
+        ask(server, follow=follow)
+    assert caught.value.fault == "too_large"
+    assert {each["accept-encoding"] for each in map(lower, server.headers)} == {"identity"}
+
+
+def lower(headers):
+    return {name.lower(): value for name, value in headers.items()}
 
 
 def test_a_choice_is_kept_beside_all_other_settings_and_taken_back():

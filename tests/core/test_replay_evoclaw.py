@@ -218,8 +218,10 @@ def test_six_weeks_of_calls_leave_the_bytes_that_the_skill_would_leave(desk):
     primer = "Primer is at https://shop.example/primer, mix with `stir -n 3`"
     desk.at(LATER).call("memory_store", text=primer, category="boat/paint", importance=0.8)
     desk.write("memory/2026-12-28.md", NOTE)
+    desk.write("memdesk.toml", '[evoclaw]\ntiers = "skill"\n')
     desk.at(LAST).run("consolidate", mode="daily")
-    files = {name: data for name, data in desk.files().items() if not name.endswith(".db")}
+    own = (".db", "memdesk.toml")
+    files = {name: data for name, data in desk.files().items() if not name.endswith(own)}
     assert files == {
         "MEMORY.md": PAGE.encode(),
         "memory/.generated-MEMORY.md": PAGE[: PAGE.rindex("\n---")].encode(),

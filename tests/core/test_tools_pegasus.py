@@ -123,6 +123,24 @@ def test_a_new_memory_begins_in_the_data_folder(agent, tmp_path):
             assert [each.root for each in workspace.scan().sites] == [place]
 
 
+@pytest.mark.parametrize("home", ["bot/memory", "memory", "data/memory"])
+def test_a_path_that_spells_out_the_memory_folder_is_told_how_it_is_given(agent, home):
+    with pytest.raises(ArgumentError) as caught:
+        agent("memory_write", path=f"{home}/facts/tea.md", content="# Tea")
+    assert "'facts/tea.md'" in caught.value.message
+    with pytest.raises(ArgumentError, match="episodes/2026-03"):
+        agent("memory_append", path=f"{home}/episodes/2026-03.md", entry="## Tea")
+    assert sorted(each.name for each in agent.memory.iterdir()) == ["episodes", "facts"]
+
+
+def test_a_folder_within_the_memory_folder_is_read_and_written_as_it_is_named(agent):
+    (agent.memory / "data/memory/facts").mkdir(parents=True)
+    (agent.memory / "data/memory/facts/tea.md").write_text("# Tea")
+    assert agent("memory_read", path="data/memory/facts/tea.md").text == "# Tea"
+    agent("memory_write", path="projects/facts/tea.md", content="# Another tea")
+    assert agent.text("projects/facts/tea.md") == "# Another tea"
+
+
 CONFIGS = [
     ("config.yml", "memory:\n  dataDir: state/brain\n", "state/brain"),
     (

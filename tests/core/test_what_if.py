@@ -152,10 +152,10 @@ def test_what_leaves_a_tier_is_what_the_consolidation_moves(tmp_path):
     assert [one.id for one in now] == ["old"]
     assert [one.id for one in then] == ["older", "old"]
     assert "limits: 10 days" in then[0].then.why
-    moved = evoclaw.preview("consolidate", mode="quick").reply.data["archived"]
+    moved = evoclaw.preview("consolidate", mode="monthly").reply.data["archived"]
     assert [one["id"] for one in moved] == ["old"]
     evoclaw.write("memdesk.toml", "[evoclaw]\nretention_days = 10.0\n")
-    moved = evoclaw.at(evoclaw.now).preview("consolidate", mode="quick").reply.data["archived"]
+    moved = evoclaw.at(evoclaw.now).preview("consolidate", mode="monthly").reply.data["archived"]
     assert [one["id"] for one in moved] == [one.id for one in then]
     (full,) = eviction_if(evoclaw.workspace, site, ["warm_bytes=400", "threshold = 0.01"])
     assert any("full" in one.then.why for one in full.fates)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 from typing import NamedTuple
 
-CUT, GARBAGE, SILENT, EMPTY_BODY, NO_CHOICES = "cut", "garbage", "silent", "empty body", "no choices"
+CUT, GARBAGE, SILENT, NO_CHOICES = "cut", "garbage", "silent", "no choices"
 STUCK = "stuck"
 """Half of an answer, and then nothing more."""
 
@@ -18,6 +18,23 @@ class Refused(NamedTuple):
 
     words: str
     status: int = 400
+
+
+class Raw(NamedTuple):
+    """The bytes of an answer, packed as this says."""
+
+    data: bytes
+    packed: str = ""
+
+
+EMPTY_BODY = Raw(b"")
+
+
+class Flood:
+    """An answer without an end; ``bytes`` is how much of it was sent."""
+
+    def __init__(self, status, kind):
+        self.status, self.kind, self.bytes = status, kind, 0
 
 
 class Held(NamedTuple):
@@ -98,6 +115,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, json.dumps(completion("half")).encode()[:100], more=1000)
             self.wfile.flush()
         server.asked.set()
+        self._answer(answer, is_stream=is_stream)
+
+    def _answer(self, answer, *, is_stream):
+        server = self.server.script
         answer = Refused(f"the endpoint says {answer}", answer) if isinstance(answer, int) else answer
         if isinstance(answer, Refused):
             self._send(answer.status, json.dumps({"error": {"message": answer.words}}).encode())
@@ -106,8 +127,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         elif answer == GARBAGE:
             self._send(200, b"<html>not what was asked</html>")
-        elif answer == EMPTY_BODY:
-            self._send(200, b"")
+        elif isinstance(answer, Raw):
+            self._send(200, answer.data, packed=answer.packed)
         elif answer == NO_CHOICES:
             self._send(200, json.dumps({**completion(), "choices": []}).encode())
         elif answer in (SILENT, STUCK):
@@ -115,6 +136,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         elif isinstance(answer, Held):
             self._hold(answer)
+        elif isinstance(answer, Flood):
+            self._flood(answer)
         else:
             body = completion(answer) if isinstance(answer, str) else answer
             if is_stream:
@@ -130,10 +153,20 @@ class _Handler(BaseHTTPRequestHandler):
         answer.go.wait(300)
         self.wfile.write(end)
 
-    def _send(self, status, body, more=0, kind="application/json"):
+    def _flood(self, answer):
+        self._send(answer.status, b"", more=1 << 40, kind=answer.kind)
+        self.close_connection = True
+        with suppress(OSError):
+            while not self.server.script.ended.is_set():
+                self.wfile.write(b"x" * (1 << 16))
+                answer.bytes += 1 << 16
+
+    def _send(self, status, body, more=0, kind="application/json", packed=""):
         self.send_response(status)
         self.send_header("content-type", kind)
         self.send_header("retry-after-ms", "1")
+        if packed:
+            self.send_header("content-encoding", packed)
         self.send_header("content-length", str(len(body) + more))
         self.end_headers()
         self.wfile.write(body)

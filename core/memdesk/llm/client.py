@@ -19,9 +19,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from memdesk.errors import MemdeskError, ModelError
+from memdesk.llm.completion import completed, distinct
+from memdesk.llm.limit import HEADERS, AnswerLimit
 from memdesk.llm.settings import HOW, ModelSettings, Provider
 
 if TYPE_CHECKING:
+    from openai.types.chat import ChatCompletion
     from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
     from pydantic_ai.models import Model, ModelRequestParameters
     from pydantic_ai.settings import ModelSettings as Wishes
@@ -119,8 +122,10 @@ class ChatModel:
         follow: Callable[[AnswerSoFar], None] | None = None,
         close: Callable[[], Awaitable[None]] | None = None,
         key: str = "",
+        limit: AnswerLimit | None = None,
     ) -> None:
-        """``key`` is the key it is asked with, of which no failure tells. ``heed`` is called while an
+        """``key`` is the key it is asked with, of which no failure tells. ``limit`` cuts off what is too
+        large. ``heed`` is called while an
         answer is waited for; what it raises ends the request.
 
         ``follow`` is told in the same rhythm, and at the end, what was written so far, where the endpoint
@@ -133,6 +138,7 @@ class ChatModel:
         self._pieces: list[str] = []
         self._began = 0.0
         self._model, self._close, self._key = model, close, key
+        self._limit = limit or AnswerLimit()
         self._runner = asyncio.Runner()
         self._runner.get_loop().set_default_executor(_Lookups(thread_name_prefix="lookup"))
         self._knows_schemas = settings.provider is not Provider.ANTHROPIC
@@ -204,6 +210,7 @@ class ChatModel:
         *,
         streamed: bool,
     ) -> ChatAnswer:
+        from pydantic_ai.exceptions import ModelHTTPError
         from pydantic_ai.models import ModelRequestParameters
         from pydantic_ai.settings import ModelSettings as Wishes
         from pydantic_ai.tools import ToolDefinition
@@ -225,12 +232,19 @@ class ChatModel:
         parameters = ModelRequestParameters(function_tools=offered)
         asked = (self._written if streamed else self._whole)(list(messages), wishes, parameters)
         self._pieces.clear()
+        self._limit.is_passed = False
         try:
             response = self._runner.run(self._heeded(asked, seconds))
-        except (MemdeskError, _UnstreamedError):  # the first is of whoever has had enough
+        except MemdeskError:  # of whoever has had enough, or what is too large
             raise
         except Exception as error:  # what an endpoint sends may break its client anywhere
+            if self._limit.is_passed:
+                raise _too_large() from error
+            if isinstance(error, _UnstreamedError):
+                raise
             failure = _failure(error, own, seconds)
+            if streamed and failure.fault == "endpoint" and not isinstance(error, ModelHTTPError):
+                raise _UnstreamedError from error
             if self._key and self._key in failure.message:
                 failure = ModelError(failure.message.replace(self._key, "…"), failure.fault)
             raise failure from error
@@ -363,13 +377,13 @@ def connected(
         is_anthropic = settings.provider is Provider.ANTHROPIC
         own = "anthropic" if is_anthropic else "openai"
         _load((own, "pydantic_ai.direct", f"pydantic_ai.models.{own}", f"pydantic_ai.providers.{own}"), heed)
-        make = _anthropic if is_anthropic else _openai
-        model, close = make(settings, key or "none")
+        make, limit = _anthropic if is_anthropic else _openai, AnswerLimit()
+        model, close = make(settings, key or "none", limit)
     except ImportError as error:
         raise ModelError(
             f"what asks models is not installed ({error.name}): pip install 'memdesk[llm]'", "not_installed"
         ) from error
-    return ChatModel(model, settings, heed=heed, follow=follow, close=close, key=key or "")
+    return ChatModel(model, settings, heed=heed, follow=follow, close=close, key=key or "", limit=limit)
 
 
 def _load(modules: Sequence[str], heed: Callable[[], None]) -> None:
@@ -406,24 +420,43 @@ def require_chosen(settings: ModelSettings | None) -> ModelSettings:
     return settings
 
 
-def _openai(settings: ModelSettings, key: str) -> tuple[Model[Any], Callable[[], Awaitable[None]]]:
-    from openai import AsyncOpenAI
+def _openai(
+    settings: ModelSettings, key: str, limit: AnswerLimit
+) -> tuple[Model[Any], Callable[[], Awaitable[None]]]:
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
-    client = AsyncOpenAI(api_key=key, base_url=settings.address or None, max_retries=settings.retries)
+    http = DefaultAsyncHttpxClient(event_hooks={"response": [limit.watch]}, headers=HEADERS)
+    client = AsyncOpenAI(
+        api_key=key, base_url=settings.address or None, max_retries=settings.retries, http_client=http
+    )
     # The client takes the tag of thoughts without an end away, and they would pass for the answer.
     unread: Any = {"thinking_tags": ("\0", "\0")}
-    model = OpenAIChatModel(settings.name, provider=OpenAIProvider(openai_client=client), profile=unread)
+
+    class LenientModel(OpenAIChatModel):
+        """Takes answers of endpoints that do not name their calls, or leave out what nobody needs."""
+
+        # The client does not say publicly what it returns here.
+        def _validate_completion(self, response: ChatCompletion) -> Any:  # noqa: ANN401
+            told = completed(response.model_dump(warnings=False))
+            return super()._validate_completion(type(response).model_construct(**told))
+
+    model = LenientModel(settings.name, provider=OpenAIProvider(openai_client=client), profile=unread)
     return model, client.close
 
 
-def _anthropic(settings: ModelSettings, key: str) -> tuple[Model[Any], Callable[[], Awaitable[None]]]:
-    from anthropic import AsyncAnthropic
+def _anthropic(
+    settings: ModelSettings, key: str, limit: AnswerLimit
+) -> tuple[Model[Any], Callable[[], Awaitable[None]]]:
+    from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    client = AsyncAnthropic(api_key=key, base_url=settings.address or None, max_retries=settings.retries)
+    http = DefaultAsyncHttpxClient(event_hooks={"response": [limit.watch]}, headers=HEADERS)
+    client = AsyncAnthropic(
+        api_key=key, base_url=settings.address or None, max_retries=settings.retries, http_client=http
+    )
     model = AnthropicModel(settings.name, provider=AnthropicProvider(anthropic_client=client))
     return model, client.close
 
@@ -437,10 +470,10 @@ def _answer(response: ModelResponse, seconds: float) -> ChatAnswer:
 
     said = "".join(part.content for part in response.parts if isinstance(part, TextPart))
     text = _THOUGHTS.sub("", said)
+    called = [part for part in response.parts if isinstance(part, ToolCallPart)]
+    names = distinct([part.tool_call_id for part in called])
     calls = tuple(
-        ToolCall(part.tool_call_id, part.tool_name, _arguments(part))
-        for part in response.parts
-        if isinstance(part, ToolCallPart)
+        ToolCall(name, part.tool_name, _arguments(part)) for name, part in zip(names, called, strict=True)
     )
     if (
         len(text) > MOST_LETTERS

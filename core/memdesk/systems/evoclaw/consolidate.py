@@ -96,13 +96,16 @@ def consolidated(
 ) -> ConsolidationReport:
     """Run a consolidation; everything stands in the memory of the call when this returns."""
     report = ConsolidationReport()
+    designed = tiers.limits.tiers == "document"
     phases: list[Callable[[], object]] = [lambda: evict(tiers, rule, report)]
+    if designed and mode is not ConsolidationMode.MONTHLY:
+        phases = [tiers.rescore if mode is ConsolidationMode.QUICK else lambda: make_room(tiers, report)]
     if mode is ConsolidationMode.MONTHLY:
         phases.append(lambda: recount(tiers, report))
     if mode is not ConsolidationMode.QUICK:
         phases.append(lambda: prune(tiers, report))
     phases.append(tiers.save)
-    notes, designed = 0, tiers.limits.tiers == "document"
+    notes = 0
     if designed and mode is ConsolidationMode.QUICK:
         notes = take_into_hot(tiers, days, report, len(phases))
     if designed and mode is not ConsolidationMode.QUICK:
@@ -206,6 +209,12 @@ def evict(tiers: AgentTiers, rule: EvictionRule, report: ConsolidationReport) ->
     """Archive what is old and faded, then what the warm tier has no room for."""
     reasons = [(entry, why_evicted(entry, tiers.now, tiers.limits, rule)) for entry in tiers.evict(rule)]
     report.archived += reasons
+    make_room(tiers, report)
+
+
+def make_room(tiers: AgentTiers, report: ConsolidationReport) -> None:
+    """Archive what the warm tier has no room for."""
+    tiers.rescore()
     report.archived += [(entry, "the warm tier is full") for entry in tiers.make_room()]
 
 

@@ -44,14 +44,14 @@ class Consolidate(Arguments):
     mode: ConsolidationMode = Field(
         ConsolidationMode.QUICK,
         strict=False,
-        description="quick: take new daily notes into the hot tier, evict. daily: move them on to the warm"
-        " tier with the key facts of the notes, evict, prune the index. monthly: the same, and count the"
-        " index anew.",
+        description="quick: take new daily notes into the hot tier. daily: move them on to the warm tier with"
+        " the key facts of the notes, prune the index. monthly: the same, move what is old and faded to the"
+        " archive, and count the index anew.",
     )
     eviction: EvictionRule = Field(
         EvictionRule.SKILL,
         strict=False,
-        description="What leaves the warm tier: skill = old and faded, go = old or faded.",
+        description="What leaves the warm tier in a monthly run: skill = old and faded, go = old or faded.",
     )
     days: Days = DAYS
     agent_id: AgentId = DEFAULT_AGENT

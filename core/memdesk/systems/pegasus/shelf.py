@@ -49,10 +49,22 @@ class MemoryFolder:
 
     def place(self, path: str, parameter: str = "path") -> str:
         """Return where a file is in the workspace. Raises ArgumentError for what is no file of the memory."""
-        rule = _broken_rule(path)
+        rule = _broken_rule(path) or self._misplaced(path)
         if rule:
             raise ArgumentError(parameter, f"{shown(path)} {rule}", _ADVICE)
         return f"{self.root}/{path}" if self.root else path
+
+    def _misplaced(self, path: str) -> str:
+        """Return why a path leads to another folder than it means: it spells out the memory folder itself."""
+        shelf = next((place for each in SHELVES if (place := path.find(f"/{each}/")) > 0), 0)
+        spelled = path[:shelf]
+        is_home = f"/{self.root}".endswith(f"/{spelled}") or spelled in (MEMORY, f"data/{MEMORY}")
+        if not shelf or not is_home or self._has_folder(spelled.partition("/")[0]):
+            return ""
+        return f"would be a folder within the memory folder; give {shown(path[shelf + 1 :])}"
+
+    def _has_folder(self, name: str) -> bool:
+        return any(place.rpartition("/")[2] == name for place in self._memory.folders(self.root))
 
     def find(self, path: str, parameter: str = "path") -> str | None:
         """Return a file's text, None where there is none."""
