@@ -295,7 +295,7 @@ def _judged(stage, count):
         for key in (Qt.Key.Key_J, Qt.Key.Key_K, *(Qt.Key.Key_A,) * 12):
             stage.bot.keyClick(page.list, key)
             desk.settle()
-    return {**stage.blocked(), "opened": opened}
+    return {**stage.blocked(), "took": opened}
 
 
 def flood(root, count):
