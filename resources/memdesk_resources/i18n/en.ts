@@ -271,6 +271,33 @@
         </message>
     </context>
     <context>
+        <name>LaterCommands</name>
+        <message numerus="yes">
+            <source>Revert with %n later changes…</source>
+            <translation>
+                <numerusform>Revert with %n later change…</numerusform>
+                <numerusform>Revert with %n later changes…</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>LaterDialog</name>
+        <message numerus="yes">
+            <source>Revert %n</source>
+            <translation>
+                <numerusform>Revert %n</numerusform>
+                <numerusform>Revert %n</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Reverts this change and %n later changes that build on it. Keeps the rest.</source>
+            <translation>
+                <numerusform>Reverts this change and %n later change that builds on it. Keeps the rest.</numerusform>
+                <numerusform>Reverts this change and %n later changes that build on it. Keeps the rest.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Losses</name>
         <message numerus="yes">
             <source>%n facts are lost, changed or new.</source>

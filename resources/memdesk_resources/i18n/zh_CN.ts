@@ -4147,6 +4147,66 @@
         </message>
     </context>
     <context>
+        <name>LaterCommands</name>
+        <message numerus="yes">
+            <source>Revert with %n later changes…</source>
+            <translation>
+                <numerusform>连同 %n 项后续更改一起还原…</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Revert with later changes…</source>
+            <translation>连同后续更改一起还原…</translation>
+        </message>
+    </context>
+    <context>
+        <name>LaterDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Changes to revert</source>
+            <translation>要还原的更改</translation>
+        </message>
+        <message>
+            <source>No later change builds on this one: it can be reverted alone.</source>
+            <translation>没有后续更改以它为基础：可以单独还原。</translation>
+        </message>
+        <message>
+            <source>Nothing of this is left to revert.</source>
+            <translation>没有可还原的内容了。</translation>
+        </message>
+        <message numerus="yes">
+            <source>Revert %n</source>
+            <translation>
+                <numerusform>还原 %n 项</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Revert with later changes</source>
+            <translation>连同后续更改一起还原</translation>
+        </message>
+        <message numerus="yes">
+            <source>Reverts this change and %n later changes that build on it. Keeps the rest.</source>
+            <translation>
+                <numerusform>还原此更改和以它为基础的 %n 项后续更改，其余保留。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <source>then</source>
+            <translation>之后</translation>
+        </message>
+        <message>
+            <source>this change</source>
+            <translation>此更改</translation>
+        </message>
+    </context>
+    <context>
         <name>LeftBar</name>
         <message>
             <source>Copy</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +18,7 @@ from memdesk_gui.features.review.finding_words import found_in_lines
 from memdesk_gui.features.review.json_rows import read_in_words
 from memdesk_gui.features.review.passage_bar import PassageBar
 from memdesk_gui.features.review.words import caution, common, names_of, place_words
-from memdesk_gui.widgets.banner import Banner, BannerMessage
+from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.widgets.find_controls import aloof
 from memdesk_gui.widgets.labels import ElidedLabel, chip, role_label, set_tip, set_tone
 from memdesk_gui.widgets.layouts import in_column, in_row
@@ -71,6 +72,8 @@ class ReviewCard(QWidget):
         self._detail: Detail | None = None
         self._texts: tuple[str, str] | None = None
         self._refusal: BannerMessage | None = None
+        self._way: BannerButton | None = None
+        self._cautioned: BannerMessage | None = None
         self._compared: tuple[DocumentComparison, ...] = ()
         self._proposed: Found = ()
         self.writer = chip("", "", self)
@@ -117,7 +120,7 @@ class ReviewCard(QWidget):
         self._place.setText(row.place)
         set_tip(self._place, row.place)
         self.tell(row, actors)
-        self._refusal = None
+        self._refusal = self._way = None
         self.documents.hide()
         self._caution(None)
 
@@ -126,9 +129,18 @@ class ReviewCard(QWidget):
         self._refusal = refusal
         self._caution(refusal)
 
+    def offer(self, way: BannerButton) -> None:
+        """Offer what can be done about this change where it cannot go alone, until another one is shown."""
+        self._way = way
+        self._caution(self._cautioned)
+
     def _caution(self, message: BannerMessage | None) -> None:
         """Say what has to be known; why nothing was done comes first."""
-        self.banner.show_message(self._refusal or message)
+        self._cautioned = message
+        shown = self._refusal or message
+        if shown is not None and self._way is not None:
+            shown = replace(shown, choices=(*shown.choices, self._way))
+        self.banner.show_message(shown)
 
     def tell(self, row: ReviewRow, actors: Sequence[Actor]) -> None:
         """Say what happened, how long ago, and through what."""

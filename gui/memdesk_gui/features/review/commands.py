@@ -17,6 +17,7 @@ from memdesk_gui.features.review.approval import GateDesk
 from memdesk_gui.features.review.controller import Reviewing
 from memdesk_gui.features.review.explain_commands import ExplainCommands
 from memdesk_gui.features.review.finding_commands import FindingCommands
+from memdesk_gui.features.review.later_commands import LaterCommands
 from memdesk_gui.features.review.notifier import Notifying
 from memdesk_gui.features.review.proposal_commands import ProposalCommands
 from memdesk_gui.features.review.unreviewed_commands import UnreviewedCommands
@@ -72,6 +73,7 @@ class ReviewCommands(Feature):
         self.gate = GateDesk(window.context, self.reviewing, self)
         self.explaining = ExplainCommands(window, self._looked_into)
         self.proposals = ProposalCommands(window, self.reviewing, self.gate, self._waiting_write)
+        self.later = LaterCommands(window, self.reviewing, self._looked_into)
         self.gate.changed.connect(self._on_listed)
         self.gate.refused.connect(partial(self._on_refused, again=None))
         self.reviewing.listed.connect(self._on_listed)

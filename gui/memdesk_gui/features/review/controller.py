@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from memdesk.checks import Finding
     from memdesk.review import Detail, Done, ExaminingProgress, Filter, Inbox, Reversal, ReviewItem
     from memdesk.review.comparing import Compared, Comparison
+    from memdesk.review.later import ReversalTogether
     from memdesk.runtime.settings import Settings
     from memdesk.text.changed_words import ChangedWords
     from memdesk.text.diff_rows import DiffRows
@@ -217,16 +218,22 @@ class Reviewing(QObject):
         self.decide(lambda inbox, who: inbox.edited([name], who, {uri: revision}), [name])
 
     def revert(
-        self, ids: Collection[str], *, rest: bool = False, part: bool = False, reason: str = ""
+        self,
+        ids: Collection[str],
+        *,
+        rest: bool = False,
+        part: bool = False,
+        reason: str = "",
+        later: Collection[str] = (),
     ) -> None:
         """Take items back; what came later is kept.
 
-        With ``rest`` those that cannot go stay, with ``part`` as much of each goes as can. A ``reason`` is
-        told to the agents that wrote them.
+        With ``rest`` those that cannot go stay, with ``part`` as much of each goes as can, and with ``later``
+        these, which build on them, go, too. A ``reason`` is told to the agents that wrote them.
         """
 
         def step(inbox: Inbox, who: Actor) -> Done:
-            return inbox.revert(ids, who, rest=rest, part=part, reason=reason)
+            return inbox.revert(ids, who, rest=rest, part=part, reason=reason, later=later)
 
         self.decide(step, ids, stays=True)
 
@@ -253,6 +260,12 @@ class Reviewing(QObject):
         """Find out what ``undo_all`` would do."""
         if self._inbox is not None:
             self._context.jobs.read(partial(_undoing, self._inbox, only, leave), ready)
+
+    def look_together(self, name: str, ready: Callable[[TogetherView], object]) -> None:
+        """Find out which later changes build on an item, and what reverting them with it would do."""
+        if self._inbox is not None:
+            look = partial(_together, self._inbox, name)
+            self._context.jobs.read(look, ready, self._context.jobs.unexpected)
 
     def is_under_way(self, ids: Collection[str]) -> bool:
         """Whether one of these is being decided, and listed until that is done."""
@@ -497,6 +510,19 @@ class Undoing(NamedTuple):
 
 def _undoing(inbox: Inbox, only: Filter, leave: Collection[str]) -> Undoing:
     return Undoing(inbox.undoable(only), inbox.plan_undo(only, leave))
+
+
+class TogetherView(NamedTuple):
+    """What it would do to take a change back with the later ones that build on it, with their words."""
+
+    name: str
+    found: ReversalTogether
+    words: Mapping[str, ChangedWords]
+
+
+def _together(inbox: Inbox, name: str) -> TogetherView:
+    found = inbox.together([name])
+    return TogetherView(name, found, {item.id: inbox.words(item) for item in found.items})
 
 
 class NetChange(NamedTuple):

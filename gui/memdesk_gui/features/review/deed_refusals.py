@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from memdesk_gui.features.review.inbox_page import InboxPage
 
 _JUDGES = frozenset(("review.accept_passage", "review.revert_passage"))
-_WRITES = frozenset(("review.revert", "review.revert_why", "review.revert_passage", "review.edit"))
+_WRITES = frozenset(
+    ("review.revert", "review.revert_why", "review.revert_later", "review.revert_passage", "review.edit")
+)
 _OF_CHANGES = _JUDGES | {"review.next_passage", "review.previous_passage", "review.edit", "review.snooze"}
 
 

@@ -39,7 +39,7 @@ class ReviewDeeds(QWidget):
         self.more.setText(self.tr("More") + " ▾")
         self.more.setAccessibleName(self.tr("More review actions"))
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        names = (*DEEDS, "review.revert_why", "review.explain", "review.proposal")
+        names = (*DEEDS, "review.revert_why", "review.revert_later", "review.explain", "review.proposal")
         about = [commands.action(name) for name in names]
         self.choices = InboxMenu(commands.action("review.rules"), about, self.more)
         self.more.setMenu(self.choices)

@@ -125,14 +125,15 @@ class ReversalDialog(BaseDialog):
         )
         self.diff.setVisible(planned is not None)
         if planned is not None:
-            self.diff.show_texts(*_texts(planned), self.tr("now"), self.tr("then"))
+            self.diff.show_texts(*texts_of(planned), self.tr("now"), self.tr("then"))
 
     def _go(self) -> None:
         self.wanted.emit(self.left)
         self.close()
 
 
-def _texts(planned: Planned) -> tuple[str, str]:
+def texts_of(planned: Planned) -> tuple[str, str]:
+    """Return what a document is and what it would become, as text."""
     from memdesk.text.encoding import decode
 
     old, new = (decode(side or b"").text for side in (planned.old, planned.data))
