@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QPlainTextDocumentLayout
 LONG_LINE = 10_000
 """Characters of a line from which on it is wrapped anywhere. Qt looks for the end of a word from every
 row anew: a line of 100,000 characters without a space would take a minute."""
+KEPT_LINE = 3_000_000
+"""Characters of a line up to which a long one stays worked out, at some 50 bytes each: else every blink of
+the caret in a line of a megabyte holds up the window for a tenth of a second."""
 AIR = 0.16
 """Room above and below each line, as a share of the line's own height."""
 
@@ -25,6 +28,7 @@ class RoomyLayout(QPlainTextDocumentLayout):
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         """Return the room a block takes; its lines are in their places afterwards."""
+        block.layout().setCacheEnabled(LONG_LINE < block.length() <= KEPT_LINE)
         rect = super().blockBoundingRect(block)
         if rect.isNull():  # of a block that is hidden, or none
             return rect
