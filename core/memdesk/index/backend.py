@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from memdesk.index.chunker import IndexChunk
+from memdesk.index.fullest import FullestChunks
 from memdesk.index.grams import Term
 
 if TYPE_CHECKING:
     from memdesk.index.embedding import Vector
 
+
+Worth = Callable[[Sequence[int]], Sequence[float]]
+"""Returns what share of a question each of its terms is, by how many chunks have them."""
 
 TIERS = ("hot", "warm", "cold")
 """The kinds of documents that are a tier of their system."""
@@ -112,6 +116,12 @@ class SearchBackend(Protocol):
 
     def keyword(self, terms: Sequence[Term], k: int, only: ChunkFilter = EVERYWHERE) -> list[ScoredChunk]:
         """Return the ``k`` best chunks with any of the terms, the best first, of equals the oldest."""
+
+    def fullest(self, terms: Sequence[Term], k: int, worth: Worth, least: float, /) -> FullestChunks | None:
+        """Return at least ``k`` chunks with the largest shares of the terms, and how well they answer.
+
+        None where fewer have the ``least`` share, or to weigh all that have any of the terms is as fast.
+        """
 
     def matching(
         self, terms: Sequence[Term], chunks: Collection[int], *, named: bool = False

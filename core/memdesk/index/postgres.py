@@ -17,7 +17,9 @@ from memdesk.index.backend import (
     Stamp,
     Stats,
     StoredChunk,
+    Worth,
 )
+from memdesk.index.fullest import FullestChunks
 from memdesk.index.grams import Term, grams
 from memdesk.index.lexemes import Lexer, any_of
 from memdesk.index.sqlite import WEIGHTS
@@ -190,6 +192,12 @@ class PostgresBackend:
             (*values, *self._values, any_of(query for _, query in asked), *more, k),
         )
         return [ScoredChunk(_int(number), float(str(score))) for number, score in rows]
+
+    def fullest(
+        self, _terms: Sequence[Term], _k: int, _worth: Worth, _least: float, /
+    ) -> FullestChunks | None:
+        """Return None: the server weighs all chunks faster than their numbers come here."""
+        return None
 
     def matching(
         self, terms: Sequence[Term], chunks: Collection[int], *, named: bool = False

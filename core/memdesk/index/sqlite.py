@@ -19,7 +19,9 @@ from memdesk.index.backend import (
     Stamp,
     Stats,
     StoredChunk,
+    Worth,
 )
+from memdesk.index.fullest import FullestChunks, fullest
 from memdesk.index.grams import Term, grams, grams_of
 from memdesk.index.nearest import Nearest
 from memdesk.index.standing import PLAIN
@@ -45,7 +47,7 @@ WEIGHTS = (4.0, 2.0, 3.0, 1.0)
 """How much more a word weighs in the name of a document, in a heading and in a name than in the text."""
 
 _PATIENCE = 5.0
-_FEW = 2_000
+_FEW = 10_000
 """Times as many chunks as are asked for, up to which all that have a term are read."""
 _KEPT = 200_000
 """Chunks of the last terms that are kept; in an index of more, those of a term are only counted."""
@@ -129,11 +131,28 @@ class SqliteBackend:
         where, values = _where(only)
         joined = f" AND words.rowid IN ({_CHUNKS_OF}{where})" if where else ""
         found = self._base.execute(
-            f"SELECT words.rowid, -bm25(words, {', '.join(map(str, WEIGHTS))}) AS score FROM words"
-            f" WHERE words MATCH ?{joined} ORDER BY score DESC, words.rowid LIMIT ?",
+            f"{_SCORED}{joined} ORDER BY score DESC, words.rowid LIMIT ?",
             (match, *values, k),
         )
         return [*map(ScoredChunk._make, found.fetchall())]
+
+    def fullest(self, terms: Sequence[Term], k: int, worth: Worth, least: float) -> FullestChunks | None:
+        """Return at least ``k`` chunks with the largest shares of the terms, and how well they answer.
+
+        None where fewer have the ``least`` share, or to weigh all that have any of the terms is as fast.
+        """
+        if self._last() > _KEPT:
+            return None
+        asked = [*map(_match, terms)]
+        lists = [*map(self._having, asked)]
+        having = tuple(map(frozenset, lists))
+        patterns = fullest(having, worth([*map(len, lists)]), k, least)
+        if patterns is None:
+            return None
+        scores: dict[int, float] = {}
+        for pattern in patterns:
+            scores.update(self._base.execute(_SCORED, (_only_these(asked, pattern.present),)))
+        return FullestChunks(scores, having)
 
     def matching(
         self, terms: Sequence[Term], chunks: Collection[int], *, named: bool = False
@@ -206,6 +225,8 @@ class SqliteBackend:
 
     def chunks(self, numbers: Collection[int], *, marked: bool = False) -> dict[int, StoredChunk]:
         """Return these chunks, without those that are gone; ``marked`` only the named and replaced ones."""
+        if not numbers:
+            return {}
         if marked and not self._has_marked():
             return {}
         rows = self._base.execute(
@@ -405,6 +426,8 @@ _BEFORE, _AFTER = (
     f"SELECT {_LONE} FROM documents WHERE folder = ? AND turn {sign} ? ORDER BY turn {order} LIMIT ?"
     for sign, order in (("<", "DESC"), (">", "ASC"))
 )
+_RANK = f"-bm25(words, {', '.join(map(str, WEIGHTS))})"
+_SCORED = f"SELECT words.rowid, {_RANK} AS score FROM words WHERE words MATCH ?"
 _MARKED = "names != '' OR replaced"
 _CHUNKS_OF = "SELECT chunks.id FROM chunks JOIN documents ON documents.id = chunks.document WHERE "
 
@@ -467,6 +490,14 @@ def _match(term: Term) -> str:
     """Return how SQLite is asked for a term: its tokens one after the other, never its own language."""
     asked = [f'"{" ".join(each.tokens)}"{"*" if each.begins else ""}' for each in term.spellings]
     return asked[0] if len(asked) == 1 else f"({' OR '.join(asked)})"
+
+
+def _only_these(asked: Sequence[str], present: Sequence[bool]) -> str:
+    """Return how SQLite is asked for what has these terms and none of the others."""
+    pairs = [*zip(asked, present, strict=True)]
+    own, others = ([each for each, has in pairs if has is wanted] for wanted in (True, False))
+    both = " AND ".join(own)
+    return f"({both}) NOT ({' OR '.join(others)})" if others else both
 
 
 def _connected(file: Path) -> sqlite3.Connection:

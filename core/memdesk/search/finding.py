@@ -24,6 +24,9 @@ from memdesk.text.terms import WIDE_RUN, folded
 WEIGHED = 50
 """Chunks that are weighed for each one that is wanted at most."""
 
+FULLEST = 3
+"""The same of those with the most of the question, where that many have enough of it, and what is near."""
+
 NEAR = 10
 """The same of those that are near in meaning; at least ``LEAST_NEAR``."""
 
@@ -60,6 +63,8 @@ class _Answer:
     left_out: int = 0
     """How many were left out; ``left`` may be only the first of them."""
     words: KeywordScores = field(default_factory=KeywordScores)
+    rows: Mapping[int, StoredChunk] = field(default_factory=dict)
+    """Chunks that were read already."""
 
 
 def search(
@@ -95,7 +100,15 @@ def search(
     if used is not SearchMode.KEYWORD and meaning is not None:
         try:
             answer = _by_meaning(
-                index, query, asked, limit=limit, only=only, meaning=meaning, mode=used, cover=cover
+                index,
+                query,
+                asked,
+                limit=limit,
+                below=below,
+                only=only,
+                meaning=meaning,
+                mode=used,
+                cover=cover,
             )
         except EmbeddingError as error:
             answer, note = None, str(error)
@@ -122,7 +135,7 @@ def _used(mode: SearchMode, asked: IndexQuery, meaning: Meaning | None) -> tuple
 def _by_words(
     backend: SearchBackend, asked: IndexQuery, limit: int, below: int, *, only: ChunkFilter, cover: Cover
 ) -> _Answer:
-    words = weighed(backend, asked, limit * WEIGHED, only, cover)
+    words = weighed(backend, asked, limit * WEIGHED, only, cover, enough=0 if below else limit)
     kept = _with_phrases(backend, words.kept, asked, cover)
     has_enough = frozenset(kept)
     left = [chunk for chunk in words.scores if chunk not in has_enough]
@@ -144,6 +157,7 @@ def _by_meaning(
     asked: IndexQuery,
     *,
     limit: int,
+    below: int,
     only: ChunkFilter,
     meaning: Meaning,
     mode: SearchMode,
@@ -158,20 +172,20 @@ def _by_meaning(
         return None
     words = KeywordScores(asked.terms)
     if mode is not SearchMode.VECTOR:
-        words = weighed(backend, asked, limit * WEIGHED, only, cover)
+        enough = 0 if below else limit * FULLEST
+        words = weighed(backend, asked, limit * WEIGHED, only, cover, enough=enough)
     chunks = _with_phrases(
         backend, without(backend, near.keys() | words.scores.keys(), asked.excluded, cover), asked, cover
     )
     near |= backend.nearness(model, vector, [chunk for chunk in chunks if chunk not in near])
-    near |= _nearness_shown(
-        backend, meaning, vector, nlargest(COVERED, chunks, key=lambda chunk: near.get(chunk, 0.0)), cover
-    )
+    rows = backend.chunks(nlargest(COVERED, chunks, key=lambda chunk: near.get(chunk, 0.0)))
+    near |= _nearness_shown(rows, meaning, vector, cover)
     is_wide = WIDE_RUN.search(query) is not None
     likeness = meaning.provider.wide_likeness if is_wide else meaning.provider.likeness
 
     named = frozenset[int]().union(*backend.matching(words.terms, words.scores, named=True))
 
-    share, score, alike = words.shares.get, words.scores.get, likeness.of
+    share, score, alike = words.shares_of(near).get, words.scores.get, likeness.of
 
     def evidence(chunk: int, cosine: float) -> Evidence:
         return Evidence(share(chunk, 0.0), score(chunk, 0.0), cosine, alike(cosine), chunk in named)
@@ -181,8 +195,9 @@ def _by_meaning(
         weights = index.config.keyword_weight, index.config.vector_weight
         return _Answer(seed_merge(words.scores, near, *weights), words=words)
     ranked = blended(weighed_up)
-    rows = backend.chunks([each.chunk for each in ranked[:_LOOKED_AT]])
-    talk = is_talk([row.text for row in rows.values()])
+    first = [each.chunk for each in ranked[:_LOOKED_AT]]
+    rows = _read(backend, first, rows)
+    talk = is_talk([rows[chunk].text for chunk in first if chunk in rows])
     if talk:
         beside = _beside(backend, [each.chunk for each in ranked[:HEADS]])
         more = [chunk for chunk in beside if chunk not in weighed_up]
@@ -196,16 +211,15 @@ def _by_meaning(
     else:
         kept, left = _answering(ranked, weighed_up, bar, is_talk=talk)
     kept, aside = _set_aside(backend, kept, named)
-    return _Answer(kept, [*aside, *left], len(aside) + len(left), words)
+    return _Answer(kept, [*aside, *left], len(aside) + len(left), words, rows)
 
 
 def _nearness_shown(
-    backend: SearchBackend, meaning: Meaning, vector: Vector, chunks: Iterable[int], cover: Cover
+    rows: Mapping[int, StoredChunk], meaning: Meaning, vector: Vector, cover: Cover
 ) -> dict[int, float]:
     """Return how near chunks are that hide something, by what is shown of them."""
-    rows = backend.chunks([*chunks]).items()
-    covered = {number: _covered(row, cover) for number, row in rows}
-    hiding = [number for number, row in rows if covered[number] != row]
+    covered = {number: _covered(row, cover) for number, row in rows.items()}
+    hiding = [number for number, row in rows.items() if covered[number] != row]
     if not hiding:
         return {}
     texts = [said(covered[number].heading, covered[number].text) for number in hiding]
@@ -294,22 +308,29 @@ def _covered(row: StoredChunk, cover: Cover) -> StoredChunk:
     return row._replace(heading=heading, text=text)
 
 
+def _read(
+    backend: SearchBackend, chunks: Sequence[int], known: Mapping[int, StoredChunk]
+) -> dict[int, StoredChunk]:
+    """Return chunks beside those that are known; only the others are read."""
+    return {**known, **backend.chunks([chunk for chunk in chunks if chunk not in known])}
+
+
 def _found(backend: SearchBackend, answer: _Answer, limit: int, below: int, cover: Cover) -> SearchResults:
     words = answer.words
     return SearchResults(
-        _hits(backend, words, answer.ranked[:limit], cover),
+        _hits(backend, answer, answer.ranked[:limit], cover),
         tuple(term.shown for term in words.terms),
         words.corrected,
         answer.left_out,
-        below=_hits(backend, words, answer.left[:below], cover),
+        below=_hits(backend, answer, answer.left[:below], cover),
     )
 
 
 def _hits(
-    backend: SearchBackend, words: KeywordScores, ranked: Sequence[Ranked], cover: Cover
+    backend: SearchBackend, answer: _Answer, ranked: Sequence[Ranked], cover: Cover
 ) -> tuple[SearchHit, ...]:
-    chunks = [each.chunk for each in ranked]
-    rows = backend.chunks(chunks)
+    words, chunks = answer.words, [each.chunk for each in ranked]
+    rows = _read(backend, chunks, answer.rows)
     having = words.having or tuple(backend.matching(words.terms, chunks))
     hits = (_hit(rows[each.chunk], each, words.terms, having, cover) for each in ranked if each.chunk in rows)
     return tuple(hit for hit in hits if hit is not None)

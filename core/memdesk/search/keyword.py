@@ -8,7 +8,8 @@ from difflib import get_close_matches
 from functools import partial
 from math import log
 
-from memdesk.index import ChunkFilter, SearchBackend
+from memdesk.index import EVERYWHERE, ChunkFilter, SearchBackend
+from memdesk.index.fullest import FullestChunks
 from memdesk.index.grams import IndexQuery, Term, excluding
 from memdesk.search.hidden import Cover, by_itself, having_shown, shown_word
 from memdesk.text.terms import folded
@@ -34,8 +35,14 @@ class KeywordScores:
     scores: dict[int, float] = field(default_factory=dict)
     shares: dict[int, float] = field(default_factory=dict)
     having: tuple[frozenset[int], ...] = ()
-    """For each term the chunks that have it."""
+    """For each term the chunks that have it, of those that are scored or of all."""
+    weights: tuple[float, ...] = ()
+    """For each term what share of the question it is."""
     corrected: tuple[tuple[str, str], ...] = ()
+
+    def shares_of(self, chunks: Iterable[int]) -> dict[int, float]:
+        """Return what share of the question chunks have, those without a score, too, where that is known."""
+        return self.shares | _shares({*chunks} - self.shares.keys(), self.weights, self.having)
 
     @property
     def has_enough(self) -> bool:
@@ -46,9 +53,9 @@ class KeywordScores:
     def kept(self) -> list[int]:
         """The chunks that have enough of the question, the best first."""
         kept = [
-            (-round(share, 6), -self.scores[chunk], chunk)
-            for chunk, share in self.shares.items()
-            if share >= LEAST_SHARE
+            (-round(self.shares[chunk], 6), -score, chunk)
+            for chunk, score in self.scores.items()
+            if self.shares[chunk] >= LEAST_SHARE
         ]
         return [chunk for _, _, chunk in sorted(kept)]
 
@@ -67,15 +74,23 @@ class _TermCounts:
 
 
 def weighed(
-    backend: SearchBackend, asked: IndexQuery, most: int, only: ChunkFilter, cover: Cover = by_itself
+    backend: SearchBackend,
+    asked: IndexQuery,
+    most: int,
+    only: ChunkFilter,
+    cover: Cover = by_itself,
+    *,
+    enough: int = 0,
 ) -> KeywordScores:
     """Return what has words of a question; what is covered of a chunk, it has not.
+
+    Where ``enough`` chunks have the largest shares of it, only those may be returned: they come first.
 
     A word that no document has is taken for a slip where one is there that is nearly the same. Where nothing
     has enough of the question, its runs without spaces are taken apart, and then less alike words will do.
     """
     counts = _TermCounts(backend)
-    ask = partial(_weighed, backend, counts, asked=asked, most=most, only=only, cover=cover)
+    ask = partial(_weighed, backend, counts, asked=asked, most=most, only=only, cover=cover, enough=enough)
     terms, slips = _corrected(backend, counts, asked.terms, _NEARLY, cover)
     found = ask(terms)
     if not found.has_enough and asked.looser != asked.terms:
@@ -107,9 +122,14 @@ def _weighed(
     most: int,
     only: ChunkFilter,
     cover: Cover,
+    enough: int,
 ) -> KeywordScores:
     if not terms:
         return KeywordScores()
+    if enough and only == EVERYWHERE and not (asked.phrases or asked.excluded):
+        full = backend.fullest(terms, enough, partial(_weights, backend), LEAST_SHARE)
+        if full is not None and having_shown(backend, terms, full.having, cover) == full.having:
+            return _fullest(backend, terms, full)
     found = dict(backend.keyword(terms, most, only))
     scores = {chunk: found[chunk] for chunk in without(backend, found, asked.excluded, cover)}
     having = tuple(backend.matching(terms, scores))
@@ -123,12 +143,24 @@ def _weighed(
         having = shown
         seen = frozenset[int]().union(*having)
         scores = {chunk: score for chunk, score in scores.items() if chunk in seen}
-    shares = dict.fromkeys(scores, 0.0)
-    for weight, those in zip(_weights(backend, held), having, strict=True):
+    weights = _weights(backend, held)
+    return KeywordScores(terms, scores, _shares(scores, weights, having), having, weights=weights)
+
+
+def _fullest(backend: SearchBackend, terms: tuple[Term, ...], full: FullestChunks) -> KeywordScores:
+    weights = _weights(backend, [*map(len, full.having)])
+    shares = _shares(full.scores, weights, full.having)
+    return KeywordScores(terms, full.scores, shares, full.having, weights=weights)
+
+
+def _shares(
+    chunks: Iterable[int], weights: Sequence[float], having: Sequence[frozenset[int]]
+) -> dict[int, float]:
+    shares = dict.fromkeys(chunks, 0.0)
+    for weight, those in zip(weights, having, strict=True):
         for chunk in those & shares.keys():
             shares[chunk] += weight
-    shares = {chunk: min(1.0, share) for chunk, share in shares.items()}
-    return KeywordScores(terms, scores, shares, having)
+    return {chunk: min(1.0, share) for chunk, share in shares.items()}
 
 
 def _scores_shown(
@@ -149,7 +181,7 @@ def _scores_shown(
     return found
 
 
-def _weights(backend: SearchBackend, held: Sequence[int]) -> list[float]:
+def _weights(backend: SearchBackend, held: Sequence[int]) -> tuple[float, ...]:
     """Return what terms are worth that so many chunks have; the best ``MOST_TERMS`` are together one.
 
     A rare one is worth more, one that nothing has as much as the others.
@@ -159,7 +191,7 @@ def _weights(backend: SearchBackend, held: Sequence[int]) -> list[float]:
     found = [each for each in worth if each]
     usual = sum(found) / len(found) if found else 1.0
     best = sum(sorted((each or usual for each in worth), reverse=True)[:MOST_TERMS])
-    return [(each or usual) / best for each in worth]
+    return tuple((each or usual) / best for each in worth)
 
 
 def _corrected(

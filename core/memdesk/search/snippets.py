@@ -51,7 +51,8 @@ def snippet(text: str, terms: Sequence[str]) -> str:
         return line
     same, places = folded_places(line)
     found = [places[match.start()] for each in patterns_of(terms, same) if (match := re.search(each, same))]
-    found = found or [start for start, _ in places_alike(line, terms)]
+    if terms and not found:
+        found = [start for start, _ in places_alike(line, terms)]
     found = found or [places[at] for term in terms if (at := _beginning(same, term)) >= 0]
     place = min(found, default=0)
     start = max(0, min(place - SNIPPET // 4, len(line) - SNIPPET))
