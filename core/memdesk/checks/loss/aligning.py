@@ -38,6 +38,12 @@ _LEAST = (0.3, 0.2, 0.12)
 _MERGED = 0.45
 _LETTERS = 0.5
 _LEAST_LETTERS = 3
+_PART_LETTERS, _PART_SHARE = 4, 0.7
+"""How many letters a part of an old statement has, and how many of them stand in that."""
+_SHORT = 24
+"""Letters of a statement that is short."""
+_SAYING = re.compile("不|没|未|无|别|勿|禁止|已经|已|还|尚|了|的|有|是|会|要|可以|可|能|都|也|她|他|它|得")
+"""What says or denies something, or tells nothing."""
 _HAN = re.compile("[\u3400-\u9fff]")
 _SAYS_LITTLE = frozenset("的了着过在是有和与她他它你我用户个这那就都也很再已经还")
 """Chinese letters that stand in any statement."""
@@ -68,8 +74,18 @@ def _words_alone(one: Told, other: Told) -> float:
 
 
 def _letters(told: Told) -> frozenset[str]:
-    """Return the Chinese letters of a statement that tell something."""
-    return frozenset(_HAN.findall(told.statement.words[:LONGEST])) - _SAYS_LITTLE
+    return telling_letters(told.statement.words)
+
+
+def telling_letters(text: str) -> frozenset[str]:
+    """Return the Chinese letters of a text that tell something."""
+    return frozenset(_HAN.findall(text[:LONGEST])) - _SAYS_LITTLE
+
+
+def _undenied(told: Told) -> str:
+    """Return what a Chinese statement is about, whether it says or denies that."""
+    words = told.statement.words
+    return "" if len(words) > _SHORT else "".join(_HAN.findall(_SAYING.sub("", words)))
 
 
 class Alignment:
@@ -175,7 +191,20 @@ class Alignment:
         for share in shares:
             if not self.after.get(share.old) and share.new not in self.kept and share.covered >= _MERGED:
                 self._link(share.old, share.new)
+        self._pair_denied()
         self._pair_letters()
+
+    def _pair_denied(self) -> None:
+        """Pair short Chinese statements of which one denies what the other says."""
+        waiting: dict[str, list[int]] = defaultdict(list)
+        for number, told in enumerate(self.new):
+            if not self.before.get(number) and (key := _undenied(told)):
+                waiting[key].append(number)
+        for number, told in enumerate(self.old):
+            if self.after.get(number) or not (key := _undenied(told)):
+                continue
+            if len(waiting[key]) == 1 and bool(told.negations) != bool(self.new[waiting[key][0]].negations):
+                self._link(number, waiting[key].pop())
 
     def _pair_letters(self) -> None:
         """Pair Chinese statements that are left by their letters: a shorter one has other words.
@@ -203,6 +232,21 @@ class Alignment:
             )
             if share >= _LETTERS:
                 self._link(number, -other)
+        self._pair_parts(new)
+
+    def _pair_parts(self, new: Sequence[tuple[int, frozenset[str]]]) -> None:
+        """Pair new Chinese statements that are left with the old one of which they are a part."""
+        gone = [
+            (number, _letters(told)) for number, told in enumerate(self.old) if number not in self.verbatim
+        ]
+        for number, mine in new:
+            if self.before.get(number) or len(mine) < _PART_LETTERS or len(gone) > _FEW:
+                continue
+            share, other = max(
+                ((len(mine & theirs) / len(mine), -place) for place, theirs in gone), default=(0, 0)
+            )
+            if share >= _PART_SHARE:
+                self._link(-other, number)
 
     def _shares(self) -> Iterator[_Share]:
         """Yield how much each statement that went has in common with those that are like it."""

@@ -7,8 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from memdesk.checks.loss.aligning import Alignment
-from memdesk.checks.loss.exchanged import changed_places, dropped_clause, exchanged_word, reason
+from memdesk.checks.loss.aligning import Alignment, telling_letters
+from memdesk.checks.loss.exchanged import (
+    changed_places,
+    dropped_clause,
+    exchanged_in_clauses,
+    exchanged_word,
+    han_clauses,
+    reason,
+)
 from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number, blanked
 from memdesk.checks.loss.loss import Loss, Outcome
 from memdesk.checks.loss.negation import Negation, Strength, opposites
@@ -26,11 +33,17 @@ _FEW_THINGS = 12
 _DROPPED = 2
 """Terms that words have at least whose loss is told by itself."""
 
+_CLAUSE_LETTERS = 4
+"""How many telling letters a Chinese clause has at least of which none is left where it went."""
+
 _ASIDE = 4
 """Terms up to which a new statement may be no more than a part of an old one."""
 
 _WORD_BEHIND = re.compile("[自从在被把已将向对与和起]$")
 """A word after a Chinese name that may be taken for its last letter."""
+
+_TITLE = re.compile("老师|教授|先生|女士|小姐|医生|经理|主任|律师|师傅|阿姨|叔叔|同学|总监|院长|校长")
+"""What people are called beside their name."""
 
 _SHORT_VALUE = re.compile("[a-z]{2,3}")
 """A value that may be a little word elsewhere: the code of a language."""
@@ -152,6 +165,7 @@ class _Comparison:
         if not found and not words:
             yield from _changed_places(told, partners) or self._dropped_clause(told, partners)
         yield from self._dropped(told, reason(told.statement.words))
+        yield from self._dropped_han(told)
 
     def _is_swallowed(self, told: Told, partners: list[Told], rivals: list[Told]) -> bool:
         """Say whether a statement went where others like it are told as one, and nothing has its facts."""
@@ -177,6 +191,27 @@ class _Comparison:
         if len(said) >= _DROPPED and said.isdisjoint(self._terms_after):
             yield _loss(LossKind.ENTRY, Outcome.LOST, told, words)
 
+    def _dropped_han(self, told: Told) -> Iterator[Loss]:
+        """Yield the Chinese clauses of a reworded statement of which hardly a letter is left."""
+        if len(told.statement.words) > LONGEST:
+            return
+        denied = [each.start for each in told.negations if each.strength is Strength.STRONG]
+        given = reason(told.statement.words)
+        for clause in han_clauses(told.statement.words)[1:]:
+            letters = telling_letters(clause)
+            if len(letters) < _CLAUSE_LETTERS or clause in given or (given in clause and given):
+                continue
+            start = told.statement.words.find(clause)
+            if any(start <= place < start + len(clause) for place in denied):
+                continue
+            if letters.isdisjoint(self._letters_after):
+                yield from self._dropped(told, clause)
+
+    @cached_property
+    def _letters_after(self) -> frozenset[str]:
+        near = (self.new[number].statement.words for number in self.alignment.near_new())
+        return frozenset[str]().union(*map(telling_letters, near))
+
     @cached_property
     def _terms_after(self) -> frozenset[str]:
         near = (self.new[number].words for number in self.alignment.near_new())
@@ -194,8 +229,16 @@ class _Comparison:
         """Say whether a Chinese name is a known one with a word beside it that was taken for a part of it."""
         if fact.kind is not LossKind.NAME or fact.words.isascii():
             return False
-        known = (each.words for each in self.whole_old.facts if each.kind is LossKind.NAME)
+        known = [each.words for each in self.whole_old.facts if each.kind is LossKind.NAME]
         if any(len(name) > 1 and not name.isascii() and name in fact.words for name in known):
+            return True
+        rest = fact.words[1:]
+        if (
+            len(rest) > 1
+            and not _TITLE.match(rest)
+            and rest in self.whole_old.with_above
+            and not any(rest in name for name in known)
+        ):
             return True
         bare = _WORD_BEHIND.sub("", fact.words)
         return len(bare) > 1 and bare != fact.words and self.whole_old.has_name(bare)
@@ -413,8 +456,11 @@ def _exchanged_word(told: Told, partners: list[Told]) -> Iterator[Loss]:
         return
     if max(len(told.statement.words), len(partners[0].statement.words)) > LONGEST:
         return
-    found = exchanged_word(told.bare, partners[0].bare)
-    if found is not None:
+    mine, theirs = told.bare, partners[0].bare
+    whole = exchanged_word(mine, theirs)
+    if whole is None and changed_places(told.statement.words, partners[0].statement.words):
+        return
+    for found in exchanged_in_clauses(mine, theirs) if whole is None else (whole,):
         yield _loss(found.kind, Outcome.CHANGED, told, found.before, new=partners[0], after=found.after)
 
 

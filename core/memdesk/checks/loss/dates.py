@@ -226,6 +226,19 @@ def _day(found: re.Match[str]) -> tuple[Moment, ...]:
     return _date(None, None, _number(found["day"]))
 
 
+def _han_day(found: re.Match[str]) -> tuple[Moment, ...]:
+    return _date(None, None, _number(found["day"] or found["bare"]))
+
+
+def _moon_day(found: re.Match[str]) -> tuple[Moment, ...]:
+    """Read a day of the old calendar: "腊月初八"."""
+    day = _number(found["early"] or found["late"])
+    month = {"正月": 1, "冬月": 11, "腊月": 12}.get(found["moon"] or "")
+    if month is None and found["late"]:
+        return ()
+    return _date(None, month, day)
+
+
 _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
     _rule(
         rf"(?<![\d.])(?P<year>{_YEAR})(?P<sign>[-/.])(?P<month>\d{{1,2}})(?P=sign)(?P<day>\d{{1,2}})(?!\d)",
@@ -289,7 +302,7 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
     _rule(
         rf"{_HALF}(?<![\d.第A-Za-z])(?<![A-Za-z]-) ?(?P<hour>\d{{1,2}}|"
         rf"[{_HAN}]{{1,3}})(?:[:：](?P<minute>[0-5]\d)|[点點](?![儿心击子滴建])(?:钟|整)?"
-        rf"(?P<minutes>半|一刻|三刻|[0-5]?\d(?=分|[^\d]|$)|[{_HAN}]{{1,3}}(?=分))?分?)",
+        rf"(?P<minutes>半|一刻|三刻|[0-5]?\d(?=分|[^\d]|$)|[{_HAN}]{{1,3}}(?=分)|[二三四五]?十[一二三四五六七八九]?)?分?)",
         _han_clock,
     ),
     _rule(r"(?<![A-Za-z])(?:noon|midnight)(?![A-Za-z])|正午|午夜", _noon, re.IGNORECASE),
@@ -300,6 +313,16 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
     _rule(
         r"(?<![\d月路街巷弄道村楼区座栋])(?P<day>\d{1,2}) ?[日号號](?![楼线房机店门库院码])",
         _day,
+    ),
+    _rule(
+        r"(?<![\d月路街巷弄道村楼区座栋第一二三四五六七八九十])(?P<day>二?十[一二三四五六七八九]?|三十一?)[日号號]"
+        r"(?![楼线房机店门库院码])|(?<=本月)(?P<bare>[一二三]?十[一二三四五六七八九]?)(?![一二三四五六七八九十个元])",
+        _han_day,
+    ),
+    _rule(
+        r"(?P<moon>正月|冬月|腊月)?(?:初(?P<early>[一二三四五六七八九十])|(?<=月)(?P<late>二?十[一二三四五六七八九]?))"
+        r"(?![级中高次步个元])",
+        _moon_day,
     ),
     _rule(
         rf"(?:(?<=in )|(?<=since )|(?<=from )|(?<=until )|(?<=by )|(?<=year )|(?<=of )|(?<=for )|"

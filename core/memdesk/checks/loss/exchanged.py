@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -15,6 +16,9 @@ from memdesk.text.terms import terms_said
 _TOKEN = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*|[\u3400-\u9fff]|\d+|[^\w\s]")
 _HAN = re.compile("[\u3400-\u9fff]")
 _CLAUSES = re.compile("[,，;；。.]| and ")
+_HAN_CLAUSES = re.compile("[,，;；。.、:：|（）()!！?？]")
+_SAME_CLAUSE = 0.4
+"""The part of two clauses that is the same at their ends, where one became the other."""
 _CLAUSE_END, _CLAUSE_START = re.compile("[,，;；:：(（—–] *$"), re.compile(" *(?:$|[,，;；。.)）—–])")
 _IDENTIFIER = re.compile("[A-Za-z]-[A-Za-z]")
 """What is called by words with a hyphen between, like an account."""
@@ -37,7 +41,21 @@ _DENYING = frozenset("不没未勿")
 """Letters of words that deny: whether those came or went is looked at for itself."""
 _NAMED_BEFORE = re.compile("(?:叫|名为|名叫|名字是)$")
 _TOWARDS = re.compile("[给找问请归由跟和与送交][\u3400-\u9fff]$")
-_NAMED_AFTER = re.compile("[\u3400-\u9fff]?(?:牌|工作室|公司|超市|餐厅|酒店)")
+_PLACE_BEFORE = re.compile(
+    "(?:订在|住在|位于|迁到|搬到|来自|母语是|去|从|姓|品种是|女儿|儿子|好友|教练|同事|老师|师傅|队长|猫|狗|[阿老小])$"
+)
+"""What stands before a name: where somebody is, whose it is, what friends say to each other."""
+_FOREIGN = re.compile(
+    "[阿安奥巴白贝比波博布达德蒂丁杜恩尔法芙菲费弗福戈格哈汉赫霍基吉杰卡凯科克库拉莱兰劳勒雷利丽莉林琳露鲁罗洛玛马迈曼梅米莫姆娜"
+    "纳内妮尼诺帕佩皮普奇乔琼茜萨塞桑莎沙珊史斯苏塔泰特汀托瓦维韦沃乌西希谢辛雅亚扬伊约泽詹兹佐腾妥]{2,5}"
+)
+"""Letters by which names of other languages are written."""
+_TIME_END = re.compile("[天季时候前后间中上下内月年周](?: |$)")
+_SEASON = re.compile("[春夏秋冬][天季]?")
+_NAMED_AFTER = re.compile(
+    "[\u3400-\u9fff]{0,2}(?:牌|工作室|公司|超市|餐厅|酒店|物流|五金|软件|科技|律所|集团|银行|医院|诊所|学校|中学|小学|大学|"
+    "书店|花店|饭店|饭馆|广场|大厦|小区|花园|顾问|[城里区郊路街村镇县群]$)"
+)
 
 _HAN_END, _HAN_START = re.compile("[\u3400-\u9fff]*$"), re.compile("[\u3400-\u9fff]*")
 _VALUE = re.compile("[:：] ?([\u3400-\u9fff]{2,3})[。.]?$")
@@ -79,6 +97,34 @@ def exchanged_word(before: str, after: str) -> ExchangedWord | None:
     is_name = all(each[0].isupper() or _IDENTIFIER.search(each) for each in (*mine, *theirs))
     kind = LossKind.NAME if is_name else LossKind.ENTRY
     return ExchangedWord(kind, " ".join(mine), " ".join(theirs))
+
+
+def exchanged_in_clauses(before: str, after: str) -> Iterator[ExchangedWord]:
+    """Yield the words that differ between Chinese clauses which are else the same, one for each clause."""
+    mine, theirs = (han_clauses(text) for text in (before, after))
+    left = [each for each in theirs if each not in mine]
+    for clause in mine:
+        if clause in theirs or not left:
+            continue
+        share, other = max((_common(clause, each), each) for each in left)
+        if share >= _SAME_CLAUSE and (found := exchanged_word(clause, other)) is not None:
+            left.remove(other)
+            if found.before in after or found.after in before:
+                continue  # it stands somewhere else, so it only changed its place
+            if len(found.before) == len(found.after) or len(found.before) > 1 < len(found.after):
+                yield found
+
+
+def han_clauses(text: str) -> list[str]:
+    """Return the clauses of a text in Chinese."""
+    return [part for part in map(str.strip, _HAN_CLAUSES.split(text)) if _HAN.search(part)]
+
+
+def _common(one: str, other: str) -> float:
+    """Return how much of two clauses is the same at their beginnings and ends."""
+    head = _alike(list(one), list(other))
+    tail = _alike(list(one[head:])[::-1], list(other[head:])[::-1])
+    return (head + tail) / max(len(one), len(other))
 
 
 def changed_places(before: str, after: str) -> ExchangedWord | None:
@@ -155,6 +201,8 @@ def _exchanged_letters(
         return None
     if set(mine) & set(theirs) or (_LITTLE | _DENYING) & {*mine, *theirs}:
         return None
+    if "".join(mine) in SAME_WORDS and SAME_WORDS["".join(mine)] == SAME_WORDS.get("".join(theirs)):
+        return None
     before, after, tail = "".join(old[:head]), "".join(mine), "".join(old[head + count :])
     lead, rest = _HAN_END.search(before), _HAN_START.match(tail)
     around = (lead[0] if lead else "")[-2:], (rest[0] if rest else "")[:2]
@@ -169,11 +217,20 @@ def _exchanged_letters(
         return ExchangedWord(LossKind.NAME, value[1], value[1].replace(after, new, 1))
     shown = around[1][:1] if count == 1 else ""
     if count == 1 and not shown:
-        # The last letter of a name: "给贝蒂".
+        # The last letter of a name: "给贝蒂", "叫阿坤".
         front = around[0][-1:]
-        return ExchangedWord(LossKind.NAME, front + after, front + new) if _TOWARDS.search(before) else None
-    is_name = _NAMED_BEFORE.search(before) or _NAMED_AFTER.match(tail)
+        is_one = _TOWARDS.search(before) or _NAMED_BEFORE.search(before[:-1]) or _PLACE_BEFORE.search(before)
+        return ExchangedWord(LossKind.NAME, front + after, front + new) if is_one else None
+    is_name = (
+        _NAMED_BEFORE.search(before) is not None
+        or _NAMED_AFTER.match(tail) is not None
+        or _PLACE_BEFORE.search(before) is not None
+        or (_FOREIGN.fullmatch(after) is not None and _FOREIGN.fullmatch(new) is not None)
+        or (before.endswith("在") and _TIME_END.search(f"{after} {new}") is None)
+    )
     kind = LossKind.NAME if is_name else LossKind.ENTRY
+    if _SEASON.fullmatch(f"{after}{shown}") and _SEASON.fullmatch(f"{new}{shown}"):
+        kind = LossKind.DATE
     return ExchangedWord(kind, f"{after}{shown}", f"{new}{shown}")
 
 

@@ -244,6 +244,9 @@ def numbers(text: str) -> Iterator[Fact]:
                 yield fact
 
 
+_HAN_RUN = re.compile("(?P<digits>[零〇一二三四五六七八九十百千万两]{1,9})(?P<tenths>成)?")
+
+
 def soft_numbers(text: str) -> Iterator[Fact]:
     """Yield what answers for a small number without being one: "a week", "both", "half"."""
     for found in _SOFT.finditer(text):
@@ -261,6 +264,12 @@ def soft_numbers(text: str) -> Iterator[Fact]:
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(14 * 86_400, "time", 2.0),), soft=True)
     for found in re.finditer(r"(?i:(?<![a-z])(?:a |the last )?decade(?![a-z]))", text):
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(120, "months", 10),), soft=True)
+    for found in _HAN_RUN.finditer(text):
+        # Before whatever is counted: "六讲" and "6讲" say the same.
+        if (counted := han_number(found["digits"])) is not None:
+            tenths = (Number(counted * 10.0, "percent", counted * 10.0),) if found["tenths"] else ()
+            values = (Number(float(counted), "", float(counted)), *tenths)
+            yield Fact(LossKind.NUMBER, found[0], *found.span("digits"), values, soft=True)
     for found in re.finditer("一|每|单|半|双|俩|同一|两|二", text):
         value = {"半": 0.5, "双": 2.0, "俩": 2.0, "两": 2.0, "二": 2.0}.get(found[0], 1.0)
         values = (Number(value, "", value), *((Number(50, "percent", 50),) if value < 1 else ()))

@@ -32,6 +32,7 @@ _DENYING = frozenset(
 _NO_KEY = re.compile(r"\s+|[*_`\"'“”‘’]|(?<!\d)[.,:;!?，。：；、！？…]|[.,:;!?，。：；、！？…](?!\d)")
 """What makes no difference between statements that say the same word for word."""
 
+_TITLE = re.compile("《[^《》\n]{1,40}》")
 _NO_WORD = re.compile(r"[^a-z0-9]+")
 _SUFFIX = re.compile("(?<=..)(?:有限公司|公司|集团|项目|计划|大学|医院|酒店)$")
 """What a Chinese name may be told without."""
@@ -64,6 +65,20 @@ SAME_WORDS = {
         "早餐 早饭",
         "午餐 午饭 中饭",
         "晚餐 晚饭",
+        "喜欢 偏好 喜爱 偏爱 爱好",
+        "使用 采用 选用",
+        "目前 现在 当前 如今",
+        "通常 一般 平时 往往",
+        "晚上 晚间 夜里 夜间",
+        "早上 早晨 清晨",
+        "需要 必须 务必",
+        "购买 采购 购置",
+        "大约 大概 约莫",
+        "地点 地址 位置",
+        "电话 手机号",
+        "负责 主管",
+        "保留 保存 留存",
+        "提交 上交 递交",
     )
     for word in line.split()
 }
@@ -107,11 +122,12 @@ class Told:
         if len(text) > LONGEST:
             return ()
         found = [*links(text)]
-        rest = blanked(text, found)
+        # A number in the title of a book is a part of that name.
+        rest = _TITLE.sub(lambda title: "\0" * len(title[0]), blanked(text, found))
         dated = [*dates(rest)]
         rest = blanked(rest, dated)
         counted = [*numbers(rest)]
-        rest = blanked(rest, counted)
+        rest = blanked(text, [*found, *dated, *counted])
         named = [*latin_names(rest, self.plain, heading=self.statement.heading), *han_names(rest)]
         return tuple(sorted((*found, *dated, *named, *counted), key=lambda fact: fact.start))
 
@@ -214,7 +230,8 @@ class Whole:
 def _has_name(name: str, text: str, spaced: str, together: str) -> bool:
     low = folded(name)
     if not low.isascii():
-        return _SUFFIX.sub("", low) in text
+        bare = _SUFFIX.sub("", low)
+        return bare in text or bare in text.replace("的", "")
     parts = [part for part in _NO_WORD.sub(" ", low).split() if part not in WORDS]
     if not parts:
         return low in text
