@@ -44,7 +44,7 @@ def tree(desk):
 
 def test_a_text_is_boiled_down_to_a_fact(desk):
     fact = {"fact": "Anna sails at dawn", "people": ["Anna"], "mood": "x", "topics": ["sailing"] * 5}
-    desk.run("distil", json.dumps(fact), text="a long talk", category="projects/boat")
+    desk.run("distil", json.dumps(fact), text="Anna: a long talk", category="projects/boat")
     stored = warm(desk)["Anna sails at dawn"]
     assert stored["category"] == "projects/boat"
     assert stored["metadata"]["distilled"] == {"people": ["Anna"], "topics": ["sailing"] * 3}
@@ -108,6 +108,49 @@ def test_a_long_note_is_read_to_its_end(desk):
     desk.run("ingest", model=model)
     assert len(model.asked) == 2
     assert "Bob paid for the keel" in warm(desk)
+
+
+GIVEN = (
+    "Anna bought 40 litres of paint from Bob on 2026-05-03, see https://paint.example/blue. "
+    "李明在上海买了船。"
+)
+
+
+@pytest.mark.parametrize(
+    ("fact", "named"),
+    [
+        ("Anna bought the paint from Carol", "Carol"),
+        ("Anna bought 75 litres of paint", "75 litres"),
+        ("Anna bought paint on 2026-06-09", "2026-06-09"),
+        ("The paint is at https://paint.example/red", "https://paint.example/red"),
+        ("王刚在上海买了船", "王刚"),
+    ],
+)
+@pytest.mark.parametrize("fenced", [False, True])
+def test_a_fact_that_names_what_stands_nowhere_waits_for_a_person(desk, fact, named, fenced):
+    before = desk.text(WARM)
+    answer = json.dumps({"fact": fact}, ensure_ascii=fenced)
+    plan = desk.plan("distil", f"Sure:\n```json\n{answer}\n```" if fenced else answer, text=GIVEN)
+    assert plan.made_up == (named,)
+    landed = desk.jobs.land(plan, WRITER)
+    assert landed.proposal
+    assert f"nowhere in what the model was given: {named}" in landed.outcome.reply.text
+    assert desk.text(WARM) == before
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        "Anna bought forty litres of blue paint",
+        "On 3 May 2026 Bob sold paint to Anna",
+        "Blue paint: https://paint.example/blue",
+        "李明：在上海买船",
+    ],
+)
+def test_a_fact_of_what_was_given_is_stored(desk, fact):
+    landed = desk.run("distil", json.dumps({"fact": fact, "people": ["Anna"], "mood": "calm"}), text=GIVEN)
+    assert landed.proposal == ""
+    assert fact in warm(desk)
 
 
 def test_notes_are_read_by_a_model(desk):

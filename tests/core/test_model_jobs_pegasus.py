@@ -106,16 +106,29 @@ APPEND = {"path": "episodes/2026-03.md", "entry": "## Oar broke\n- Lesson: carry
 
 
 def test_a_model_keeps_what_a_task_taught(desk):
-    patch = {"path": "facts/user.md", "old_str": "Anna", "new_str": "Anna Berg"}
+    patch = {"path": "facts/user.md", "old_str": "Anna", "new_str": "Anna (sails)"}
     model, landed = reflect(
         desk, [("memory_append", APPEND)], [("memory_patch", patch)], "A spare oar helps."
     )
     assert "carry a spare" in desk.text("memory/episodes/2026-03.md")
-    assert "Anna Berg" in desk.text(USER)
+    assert "Anna (sails)" in desk.text(USER)
     assert landed.outcome.reply.text == "2 writes. A spare oar helps."
     assert ("Anna" in model.asked[0], "the oar broke" in model.asked[0]) == (True, True)
     assert model.offered[0] == ["memory_read", "memory_write", "memory_patch", "memory_append"]
     assert (landed.run.requests, landed.run.outcome) == (3, RunOutcome.COMMITTED)
+
+
+@pytest.mark.parametrize("actions", [False, True])
+def test_what_a_reflection_names_that_nobody_said_waits_for_a_person(desk, actions):
+    entry = {"path": "episodes/2026-03.md", "entry": "## Oar broke\n- Zed repaired it for 480 euros\n"}
+    action = json.dumps({"action": "memory_append", "arguments": entry})
+    call = action if actions else [("memory_append", entry)]
+    end = '{"action": "done"}' if actions else "Done."
+    before = desk.names()
+    _, landed = reflect(desk, call, end, actions=actions)
+    assert landed.run.outcome is RunOutcome.PROPOSED
+    assert all(word in landed.outcome.reply.text for word in ("Zed", "480"))
+    assert desk.names() == before
 
 
 def test_all_of_a_reflection_is_one_step_or_nothing(desk):

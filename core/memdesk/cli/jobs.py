@@ -363,6 +363,8 @@ def _finished(
         complain(on_screen(f"{uri}: {finding.message}"))
     for uri, alarm in planned.alarms:
         complain(on_screen(f"{uri}: {_ALARMS[alarm.value]}"))
+    for named in planned.made_up:
+        complain(on_screen(f"{named}: stands nowhere in what the model was given"))
     outcome, run, proposal = planned.outcome, planned.run, ""
     if wish.dry_run:
         jobs.keep_preview(planned)
@@ -376,7 +378,8 @@ def _finished(
     told = job_json(outcome, done=done)
     assert isinstance(told, dict)
     alarms: dict[str, Json] = {uri: alarm.value for uri, alarm in planned.alarms}
-    return dump({**told, "run": run_json(run), "proposal": proposal or None, "alarms": alarms})
+    told |= {"run": run_json(run), "proposal": proposal or None, "alarms": alarms}
+    return dump({**told, "made_up": [*planned.made_up]})
 
 
 def wished_model(name: str | None) -> ModelSettings | None:

@@ -5213,6 +5213,10 @@
     <context>
         <name>ModelJobs</name>
         <message>
+            <source>It names what the model was not given, so it is kept for your approval: {what}</source>
+            <translation>其中提到了没有给模型的内容，因此留待你批准：{what}</translation>
+        </message>
+        <message>
             <source>Much of it would go, or something that is pinned, so it is kept for your approval: {what}</source>
             <translation>其中大量内容或置顶内容会消失，因此留待你批准：{what}</translation>
         </message>

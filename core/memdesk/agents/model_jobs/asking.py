@@ -73,12 +73,20 @@ class ModelAssistant:
     """Whether nothing new is asked: answers that were given already are given again."""
     advice: str = ""
     """What a person said of earlier tries: it stands before every question."""
+    reading: frozenset[str] = frozenset()
+    """The tools whose replies tell of the memory as it was."""
+    given: list[str] = field(default_factory=list)
+    """What the model was given: questions, and what came of its calls."""
+    said: list[str] = field(default_factory=list)
+    """What it said to that: answers, and the arguments of its calls."""
 
     def ask(self, question: Question) -> str:
         """Return the answer. Raises ModelError where there is none, or half of one."""
         question = self._advised(question)
         key = _key_of(question)
+        self.given.append(question.text)
         if key in self.known:
+            self.said.append(self.known[key])
             return self.known[key]
         if self.only_known:
             raise StaleAnswersError
@@ -90,6 +98,7 @@ class ModelAssistant:
         if not answer.text.strip():
             raise ModelError("the model answered nothing", "empty")
         self.known[key] = answer.text
+        self.said.append(answer.text)
         if self.kept is not None:
             self.kept(key, answer.text)
         return answer.text
@@ -99,6 +108,8 @@ class ModelAssistant:
         if self.only_known:
             raise StaleAnswersError
         question, desk = self._advised(question), _ToolDesk(memory, tools)
+        self.given.append(question.text)
+        self.reading = frozenset(tool.name for tool in tools if not tool.writes)
         if self.model.settings.tools is ToolStyle.ACTIONS:
             return self._by_actions(question, desk, rounds)
         try:
@@ -117,6 +128,7 @@ class ModelAssistant:
             if not answer.calls:
                 break
             results = [(call, desk.result(call, number)) for number, call in enumerate(answer.calls)]
+            self._note_calls([call for call, _ in results], [text for _, text in results])
             self._require_room()
             answer = exchange.told(results)
             self._count("".join(text for _, text in results), answer)
@@ -142,11 +154,24 @@ class ModelAssistant:
                     break
                 given = action.get("arguments")
                 call = ToolCall("", name, given if isinstance(given, dict) else json.dumps(given or {}))
-                said = fenced(desk.result(call, 0), "what came of it")
+                result = desk.result(call, 0)
+                self._note_calls([call], [result])
+                said = fenced(result, "what came of it")
             self._require_room()
             answer = exchange.said(said)
             self._count(said, answer)
         return Reflection(answer.text, tuple(desk.done))
+
+    def _note_calls(self, calls: Sequence[ToolCall], results: Sequence[str]) -> None:
+        """Keep what a model wrote in calls, and what it was told of the memory as it was."""
+        self.said += [
+            each.arguments
+            if isinstance(each.arguments, str)
+            else json.dumps(each.arguments, ensure_ascii=False)
+            for each in calls
+            if each.arguments
+        ]
+        self.given += [text for call, text in zip(calls, results, strict=True) if call.name in self.reading]
 
     def _advised(self, question: Question) -> Question:
         return question._replace(text=f"{self.advice}\n\n{question.text}") if self.advice else question

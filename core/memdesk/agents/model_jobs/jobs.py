@@ -7,6 +7,7 @@ the same, else nothing is.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ from memdesk.agents.model_jobs.unfinished import UnfinishedRun, UnfinishedRuns
 from memdesk.agents.toolbox import Toolbox, ToolResult, checked_arguments, none_here
 from memdesk.checks import Check, Finding, Level, check_text
 from memdesk.checks.loss.loss import Alarm
+from memdesk.checks.loss.made_up import made_up
 from memdesk.checks.loss.report import loss_report
 from memdesk.errors import (
     CancelledError,
@@ -43,12 +45,17 @@ from memdesk.workspace import Workspace
 
 REASONS = 3
 """Reasons for which a person rejected earlier tries that a model is told, the last ones."""
+MOST_NAMED = 12
+"""Things that a model made up that are named to a person, the first ones."""
 TRIES = 5
 """How often what a model came to is applied anew, where others keep writing."""
 
 
 _GRAVE = frozenset({Check.SECRET, Check.INVISIBLE_TEXT, Check.INSTRUCTION, Check.LINK, Check.ENCODED})
 """What no model has a reason to add to a memory."""
+
+
+_CHOICES = frozenset({Kind.POLICY, Kind.POLICY_SNAPSHOT})
 
 
 class RunOrigin(NamedTuple):
@@ -74,11 +81,13 @@ class PlannedChange:
     findings: tuple[tuple[str, Finding], ...] = ()
     alarms: tuple[tuple[str, Alarm], ...] = ()
     """The documents of which too much would go, and why a person has to look."""
+    made_up: tuple[str, ...] = ()
+    """What it names that stands nowhere in what the model was given: names, numbers, dates, links."""
 
     @property
     def is_suspicious(self) -> bool:
         """Whether a person has to look at it before it is written."""
-        return bool(self.alarms) or any(
+        return bool(self.alarms or self.made_up) or any(
             found.severity is Level.ERROR or (found.check in _GRAVE and found.severity is not Level.INFO)
             for _, found in self.findings
         )
@@ -186,7 +195,8 @@ class ModelJobs:
         documents = tuple(edit.uri for edit in outcome.edits)
         run = replace(_counted(run, assistant.usage, begin), documents=documents)
         found, alarms = tuple(self._found_in(outcome)), tuple(self._alarms_in(offer, outcome))
-        return PlannedChange(offer, checked, outcome, run, assistant, found, alarms)
+        named = self._made_up(offer, assistant, outcome)
+        return PlannedChange(offer, checked, outcome, run, assistant, found, alarms, named)
 
     def keep_preview(self, planned: PlannedChange) -> None:
         """Note that a plan was made, and is not carried out."""
@@ -234,8 +244,8 @@ class ModelJobs:
     def land(self, planned: PlannedChange, actor: Actor, *, propose: bool = False) -> LandedChange:
         """Commit what was planned as that agent's write, past locks and rules; or propose it to a person.
 
-        It is proposed where that is wanted, where the content checks find something grave in it, and where a
-        text would lose too much. Raises
+        It is proposed where that is wanted, where the content checks find something grave in it, where a
+        text would lose too much, and where it names what the model was not given. Raises
         ConflictError where a document it rests on has changed, and whatever a commit raises.
         """
         who = replace(actor, tool=planned.offer.task.name, session=planned.run.id)
@@ -274,7 +284,9 @@ class ModelJobs:
                 written = tuple(dict.fromkeys(one.operation for one in results if one.operation))
                 run = replace(planned.run, outcome=RunOutcome.COMMITTED, operations=written)
                 return LandedChange(replace(outcome, results=results), run)
-        said = Reply(f"{outcome.reply.text} It waits for approval as {name}.", outcome.reply.data)
+        named = ", ".join(planned.made_up[:MOST_NAMED])
+        why = f" Stands nowhere in what the model was given: {named}." if named else ""
+        said = Reply(f"{outcome.reply.text} It waits for approval as {name}.{why}", outcome.reply.data)
         run = replace(planned.run, outcome=RunOutcome.PROPOSED, proposal=name)
         return LandedChange(replace(outcome, reply=said), run, name)
 
@@ -312,6 +324,18 @@ class ModelJobs:
                 if alarm is not None:
                     yield edit.uri, alarm
 
+    def _made_up(self, offer: TaskOffer, assistant: ModelAssistant, outcome: ToolResult) -> tuple[str, ...]:
+        """Return what would be written of what the model made up; a policy's numbers are its to choose."""
+        memory = self._toolbox.transaction(offer.site)
+        before = [decode(each).text for each in outcome.before if each is not None]
+        written = "\n".join(
+            _plain(edit.new)
+            for edit in outcome.edits
+            if edit.new is not None and memory.kind(edit.uri) not in _CHOICES
+        )
+        found = made_up(assistant.said, (*assistant.given, *before)) if written else ()
+        return tuple(fact.words for fact in found if fact.words in written)
+
     def _found_in(self, outcome: ToolResult) -> Iterator[tuple[str, Finding]]:
         """Yield what the checks find in what is written and not in what it replaces; a copy adds nothing."""
         today = date.fromtimestamp(self._workspace.clock.now())
@@ -321,6 +345,20 @@ class ModelJobs:
             for found in _checked(edit.uri, edit.new, today):
                 if found.fingerprint not in known:
                     yield edit.uri, found
+
+
+def _plain(data: bytes) -> str:
+    """Return the text of a document, with the letters that JSON has as signs."""
+    text = decode(data).text
+    return f"{text}\n{json.dumps(json.loads(text), ensure_ascii=False)}" if _is_json(text) else text
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _is_inside(uri: str, root: str) -> bool:

@@ -53,14 +53,19 @@ _LISTED = re.compile(r"、|和|,|，| and |&")
 
 def compared(old: Sequence[Statement], new: Sequence[Statement], before: str, after: str) -> Iterator[Loss]:
     """Yield all that is lost, changed or made up between the statements of two texts."""
-    lower = frozenset(
+    lower = lower_words(before, after)
+    comparison = _Comparison([Told(each, lower) for each in old], [Told(each, lower) for each in new])
+    yield from comparison.losses()
+
+
+def lower_words(*texts: str) -> frozenset[str]:
+    """Return the words that stand somewhere in lower case: with a capital letter they are no names."""
+    return frozenset(
         found
-        for text in (before, after)
+        for text in texts
         for start, stop in stretches(text)
         for found in re.findall(r"(?<![A-Za-z0-9_./@-])[a-z]{2,}(?![A-Za-z0-9_/@-])", text[start:stop])
     )
-    comparison = _Comparison([Told(each, lower) for each in old], [Told(each, lower) for each in new])
-    yield from comparison.losses()
 
 
 class _Comparison:

@@ -24,6 +24,9 @@ _LOOK = QT_TRANSLATE_NOOP(
 _ALARM = QT_TRANSLATE_NOOP(
     "ModelJobs", "Much of it would go, or something that is pinned, so it is kept for your approval: {what}"
 )
+_MADE_UP = QT_TRANSLATE_NOOP(
+    "ModelJobs", "It names what the model was not given, so it is kept for your approval: {what}"
+)
 
 
 class ModelOffers(NamedTuple):
@@ -98,6 +101,9 @@ def work_out(
     if planned.alarms:
         said = ", ".join(uri for uri, _ in planned.alarms)
         words.append(QCoreApplication.translate("ModelJobs", str(_ALARM)).format(what=said))
+    elif planned.made_up:
+        said = ", ".join(planned.made_up)
+        words.append(QCoreApplication.translate("ModelJobs", str(_MADE_UP)).format(what=said))
     elif planned.is_suspicious:
         said = "; ".join(dict.fromkeys(finding.message for _, finding in planned.findings))
         words.append(QCoreApplication.translate("ModelJobs", str(_LOOK)).format(what=said))

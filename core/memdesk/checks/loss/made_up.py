@@ -1,0 +1,69 @@
+"""What a model's words name that stands nowhere in what it was given: names, numbers, dates and links."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+
+from memdesk.checks.loss.comparing import lower_words
+from memdesk.checks.loss.fact import Fact, LossKind
+from memdesk.checks.loss.statement import statements
+from memdesk.checks.loss.told import Told, Whole, answers
+
+MOST_GIVEN = 200_000
+"""Letters of what was given up to which it is looked at as a whole."""
+_SENTENCE = re.compile("\\s|[\u3400-\u9fff]{3}")
+_BEGIN = re.compile(r"[{\[](?=\s*[\"{\[}\]])")
+
+
+def made_up(said: Iterable[str], given: Iterable[str]) -> tuple[Fact, ...]:
+    """Return what is named in words and answers a fact of nothing that was given; each once.
+
+    Of an answer in JSON the sentences in it are looked at: its other values are choices, not facts.
+    """
+    source = "\n".join(given)[-MOST_GIVEN:]
+    texts = [text for each in said for text in _sentences(each)]
+    plain = lower_words(source, *texts)
+    old = [Told(each, plain) for each in statements(source)]
+    whole, figures = Whole(old, old), re.sub(r"\D", "", source)
+    found: dict[tuple[LossKind, str], Fact] = {}
+    for text in texts:
+        for statement in statements(text):
+            told = Told(statement, plain)
+            for fact in () if statement.heading else told.facts:
+                if not (answers(fact, [whole, *old]) or _is_counted(fact, figures)):
+                    found.setdefault((fact.kind, fact.words.casefold()), fact)
+    return tuple(found.values())
+
+
+def _sentences(answer: str) -> Iterator[str]:
+    """Yield the text of an answer, or of one in JSON the sentences."""
+    value = _json_in(answer)
+    if value is None:
+        yield answer
+        return
+    waiting: list[object] = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str) and _SENTENCE.search(each):
+            yield each
+        elif isinstance(each, dict):
+            waiting += each.values()
+        elif isinstance(each, list):
+            waiting += each
+
+
+def _json_in(answer: str) -> object:
+    """Return the JSON that an answer is or holds, None where there is none."""
+    begin = _BEGIN.search(answer)
+    try:
+        return json.JSONDecoder().raw_decode(answer, begin.start())[0] if begin else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_counted(fact: Fact, figures: str) -> bool:
+    """Say whether a number only counts, or its digits stand in what was given, in whichever form."""
+    digits = re.sub(r"\D", "", fact.words)
+    return fact.kind is LossKind.NUMBER and (len(digits) < 2 or digits in figures)
