@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
@@ -291,3 +293,58 @@ def test_no_secret_leaves_the_machine(server_url, folder):
                 "SELECT count(*) FROM memdesk.words WHERE strpos(word, lower(%s)) > 0",
             ):
                 assert base.execute(query, (SECRET[:12],)).fetchone() == (0,)
+
+
+def process_of(base):
+    return base.execute("SELECT pg_backend_pid()").fetchone()[0]
+
+
+def test_a_server_that_hangs_in_the_middle_is_done_without(server_url, tmp_path):
+    (tmp_path / "a.md").write_text("The dog is called Bob.\n")
+    base = connected(server_url, patience=0)
+    with (
+        Workspace.open(tmp_path) as workspace,
+        SearchIndex(workspace.id, backend=PostgresBackend(base, member())) as index,
+    ):
+        refresh(index, workspace)
+        process = process_of(base)
+        os.kill(process, signal.SIGSTOP)
+        try:
+            found = answer(index, workspace, "what is the dog called?")
+        finally:
+            os.kill(process, signal.SIGCONT)
+        assert [hit.uri for hit in found.hits] == ["a.md"]
+        assert "no answer within 2 seconds" in index.note
+        assert index.note.endswith("asked the index of this machine")
+
+
+def test_a_server_that_hangs_while_it_is_written_to_is_done_without(server_url, tmp_path):
+    (tmp_path / "a.md").write_text("The dog is called Bob.\n")
+    base = connected(server_url, patience=0)
+    with (
+        Workspace.open(tmp_path) as workspace,
+        SearchIndex(workspace.id, backend=PostgresBackend(base, member())) as index,
+    ):
+        process = process_of(base)
+        os.kill(process, signal.SIGSTOP)
+        try:
+            refresh(index, workspace)
+        finally:
+            os.kill(process, signal.SIGCONT)
+        assert index.backend.stats().documents == 1
+        assert "no answer within 2 seconds" in index.note
+
+
+def test_a_connection_that_is_cut_in_the_middle_is_done_without(server_url, tmp_path):
+    (tmp_path / "a.md").write_text("The dog is called Bob.\n")
+    base = connected(server_url)
+    with (
+        Workspace.open(tmp_path) as workspace,
+        SearchIndex(workspace.id, backend=PostgresBackend(base, member())) as index,
+        psycopg.connect(server_url, autocommit=True) as other,
+    ):
+        refresh(index, workspace)
+        other.execute("SELECT pg_terminate_backend(%s)", (process_of(base),))
+        found = answer(index, workspace, "what is the dog called?")
+        assert [hit.uri for hit in found.hits] == ["a.md"]
+        assert index.note.endswith("asked the index of this machine")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import monotonic
 from typing import TYPE_CHECKING, LiteralString
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -9,6 +11,7 @@ from memdesk.errors import InvalidError, MemdeskError
 
 if TYPE_CHECKING:
     from psycopg import Connection
+    from psycopg.abc import RV, PQGen
 
     Rows = Connection[tuple[object, ...]]
 
@@ -19,6 +22,9 @@ SCHEMES = ("postgresql", "postgres")
 
 PATIENCE = 10.0
 """Seconds that a connection or a question may take; then the server counts as away."""
+
+_LONGER, _LOOKS = 2.0, 0.1
+"""Seconds more than it has that a server gets to say so itself, and between two looks at the clock."""
 
 _PARTITIONS = 8
 
@@ -116,7 +122,7 @@ def connected(url: str, *, anew: bool = False, patience: float | None = None) ->
         "client_encoding": "utf8",
     }
     try:
-        base = psycopg.connect(make_conninfo("", **{**usual, **asked}), autocommit=True)
+        base = _patient(patience).connect(make_conninfo("", **{**usual, **asked}), autocommit=True)
     except psycopg.Error as error:
         raise IndexServerError(f"{shown} cannot be reached: {said_by(error)}") from error
     try:
@@ -137,6 +143,38 @@ def connected(url: str, *, anew: bool = False, patience: float | None = None) ->
         base.close()
         raise
     return base
+
+
+def _patient(patience: float) -> type[Rows]:
+    """Return connections that are closed when the server has said nothing for so many seconds.
+
+    A server that hangs never ends a question that takes too long: it is not the one to ask for that.
+    """
+    import psycopg
+
+    class Patient(psycopg.Connection[tuple[object, ...]]):
+        def wait(self, gen: PQGen[RV], interval: float = _LOOKS, timeout: float | None = None) -> RV:
+            return super().wait(_within(gen, timeout or patience + _LONGER, self.close), interval)
+
+    return Patient
+
+
+def _within(gen: PQGen[RV], seconds: float, close: Callable[[], object]) -> PQGen[RV]:
+    """Pass on what waits for a server, and give up after some seconds without an end."""
+    import psycopg
+
+    ends = monotonic() + seconds
+    try:
+        waits = next(gen)
+        while True:
+            ready = yield waits
+            if not ready and monotonic() > ends:
+                close()
+                raise psycopg.OperationalError(f"no answer within {seconds:.0f} seconds")
+            waits = gen.send(ready)
+    except StopIteration as end:
+        answered: RV = end.value
+        return answered
 
 
 def said_by(error: Exception) -> str:
