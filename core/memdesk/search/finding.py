@@ -24,9 +24,6 @@ from memdesk.text.terms import WIDE_RUN, folded
 WEIGHED = 50
 """Chunks that are weighed for each one that is wanted at most."""
 
-FULLEST = 3
-"""The same of those with the most of the question, where that many have enough of it, and what is near."""
-
 NEAR = 10
 """The same of those that are near in meaning; at least ``LEAST_NEAR``."""
 
@@ -172,7 +169,7 @@ def _by_meaning(
         return None
     words = KeywordScores(asked.terms)
     if mode is not SearchMode.VECTOR:
-        enough = 0 if below else limit * FULLEST
+        enough = 0 if below else limit
         words = weighed(backend, asked, limit * WEIGHED, only, cover, enough=enough)
     chunks = _with_phrases(
         backend, without(backend, near.keys() | words.scores.keys(), asked.excluded, cover), asked, cover

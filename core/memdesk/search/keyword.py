@@ -84,7 +84,8 @@ def weighed(
 ) -> KeywordScores:
     """Return what has words of a question; what is covered of a chunk, it has not.
 
-    Where ``enough`` chunks have the largest shares of it, only those may be returned: they come first.
+    Where more than ``most`` have one of its words, those alone may be returned that have the most of it, if
+    ``enough`` do: they come first.
 
     A word that no document has is taken for a slip where one is there that is nearly the same. Where nothing
     has enough of the question, its runs without spaces are taken apart, and then less alike words will do.
@@ -126,7 +127,8 @@ def _weighed(
 ) -> KeywordScores:
     if not terms:
         return KeywordScores()
-    if enough and only == EVERYWHERE and not (asked.phrases or asked.excluded):
+    is_plain = only == EVERYWHERE and not (asked.phrases or asked.excluded)
+    if enough and is_plain and max(counts.of(terms)) > most:
         full = backend.fullest(terms, enough, partial(_weights, backend), LEAST_SHARE)
         if full is not None and having_shown(backend, terms, full.having, cover) == full.having:
             return _fullest(backend, terms, full)
