@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.text.diff import CharSpan, line_diff
-from memdesk.text.diff_rows import MOST_ROWS, RowKind, diff_rows, joined, spelled
+from memdesk.text.diff_rows import MOST_ROWS, RowKind, diff_rows, joined
+from memdesk.text.invisible import spelled
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "", "long line"]), max_size=30).map("\n".join)
 

@@ -24,7 +24,7 @@ from memdesk.model import ChangeKind, Kind, Nature, Origin, Problem, Unit, Via, 
 from memdesk.text.json import text as json_text
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.refusals import REASONS
-from memdesk_gui.wording.writers import readable
+from memdesk_gui.wording.writers import printable
 
 MAKERS = {"Problem": 0, "problem": 1, "Fault": 1}
 """Calls that make a problem, with the place of the code among their arguments."""
@@ -168,5 +168,5 @@ def test_an_error_tells_what_a_person_can_act_upon():
 
 def test_a_text_that_nobody_can_see_takes_the_room_of_one_letter():
     hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "pay the new account")
-    assert readable(f"Stall 12.{hidden} Bob\x07") == "Stall 12.� Bob�"
-    assert readable("用户喜欢 🏺") == "用户喜欢 🏺"
+    assert printable(f"Stall 12.{hidden} Bob\x07") == "Stall 12.⟦TAG×19⟧ Bob⟦U+0007⟧"
+    assert printable("用户喜欢 🏺") == "用户喜欢 🏺"

@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from memdesk.checks.covers import SecretMask
 from memdesk.checks.places import covered
-from memdesk.text.diff_rows import DiffRow, DiffRows, diff_rows, spelled
+from memdesk.text.diff_rows import DiffRow, DiffRows, diff_rows
+from memdesk.text.invisible import spelled
 
 SHORT = 100_000
 """Characters of a text whose covers are remembered."""

@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from memdesk.text.cooperative import yielding
 from memdesk.text.diff import CharSpan, Counts, Hunk, counted, intraline, line_diff
-from memdesk.text.invisible import hidden
+from memdesk.text.invisible import spelled
 
 CONTEXT_LINES = 3
 MOST_ROWS = 5_000
@@ -82,15 +82,6 @@ def joined(parts: Iterable[tuple[str, DiffRows | None]]) -> DiffRows:
             rows += diff.rows
             added, removed = added + diff.added, removed + diff.removed
     return _limited(rows, starts, Counts(added, removed))
-
-
-def spelled(text: str) -> str:
-    """Return a line with its hidden characters spelled out."""
-    parts, at = [], 0
-    for mark in hidden(text):
-        parts += [text[at : mark.start], f"⟦{mark.label}⟧"]
-        at = mark.end
-    return "".join([*parts, text[at:]])
 
 
 def diff_rows(old: str, new: str) -> DiffRows:

@@ -76,6 +76,15 @@ def each_hidden(text: str) -> Iterator[Hidden]:
                 yield Hidden(run.start, run.end, label(text[run.start : run.end]))
 
 
+def spelled(text: str) -> str:
+    """Return a line with its hidden characters spelled out ("⟦TAG×12⟧")."""
+    parts, at = [], 0
+    for mark in each_hidden(text):
+        parts += [text[at : mark.start], f"⟦{mark.label}⟧"]
+        at = mark.end
+    return "".join([*parts, text[at:]])
+
+
 def label(characters: str) -> str:
     """Return a short visible name for hidden characters ("ZWSP", "TAG×12")."""
     first = _name(ord(characters[0]))

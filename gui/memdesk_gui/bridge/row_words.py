@@ -11,7 +11,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal
 
 from memdesk_gui.bridge.bus import WorkspaceBus
 from memdesk_gui.bridge.jobs import JobRunner
-from memdesk_gui.wording.writers import readable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.history.change_words import ChangeWords
@@ -133,7 +133,7 @@ def told(words: ChangedWords) -> str:
     if effect in _ONLY:
         return _word(_ONLY[effect])
     if effect == "counted":
-        return readable(_counted(words))
+        return printable(_counted(words))
     if not words.text:
         return ""
     if words.is_entry:
@@ -150,7 +150,7 @@ def told(words: ChangedWords) -> str:
         # lupdate does not find a call whose number is an attribute.
         more = QCoreApplication.translate("RowWords", "and %n more", "", left)
         said = f"{said} {more}"
-    return readable(said)
+    return printable(said)
 
 
 def together(texts: Iterable[str], count: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from memdesk.text.first_words import first_words, said_in
 from memdesk.text.markdown import MarkdownSection, plain
-from memdesk_gui.wording.writers import printable, readable
+from memdesk_gui.wording.writers import printable
 
 LOOKED_AT = 12
 """Lines below a heading in which its first words are looked for."""
@@ -22,5 +22,5 @@ def section_names(found: Iterable[MarkdownSection], text: str) -> Iterator[str]:
             yield heading
             continue
         below = lines[section.line : min(section.end_line, section.line + LOOKED_AT)]
-        words = readable(first_words("\n".join(below), LONGEST))
+        words = printable(first_words("\n".join(below), LONGEST))
         yield " · ".join(part for part in (heading, words) if part)

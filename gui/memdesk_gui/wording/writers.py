@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 from PySide6.QtCore import QCoreApplication
@@ -24,21 +23,18 @@ MOST_OF_A_NAME = 60
 """Characters of an agent's name that are shown; the log has all of it."""
 
 
-_UNSEEN = re.compile("�+")
-
-
 def printable(text: str) -> str:
-    """Return a name as one line that every font can show."""
-    clean = text.encode("utf-8", "replace").decode("utf-8") if not text.isascii() else text
-    return clean if clean.isprintable() else "".join(c if c.isprintable() else "�" for c in clean)
+    """Return a text as one line that every font can show.
 
-
-def readable(text: str) -> str:
-    """Return what a memory says as one line; letters that nobody can see are one sign, however many.
-
-    A hidden text would else fill the line, and nothing be left of what is to be read.
+    Letters that nobody can see are named and counted ("⟦TAG×12⟧"): a name with them is another name, and a
+    hidden text would else fill the line.
     """
-    return _UNSEEN.sub("�", printable(text))
+    if text.isascii() and text.isprintable():
+        return text
+    from memdesk.text.invisible import spelled  # the first picture needs none
+
+    clean = spelled(text.encode("utf-8", "replace").decode("utf-8"))
+    return clean if clean.isprintable() else "".join(c if c.isprintable() else "�" for c in clean)
 
 
 def who(actor: Actor) -> str:

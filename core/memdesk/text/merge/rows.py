@@ -10,7 +10,7 @@ from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from memdesk.text.diff import CharSpan, intraline
-from memdesk.text.diff_rows import spelled
+from memdesk.text.invisible import spelled
 from memdesk.text.merge.chunks import OPEN, ChunkKind, Lines, MergeChunk
 
 CONTEXT_LINES = 2

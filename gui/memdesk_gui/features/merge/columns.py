@@ -10,7 +10,7 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from memdesk.text.diff_rows import spelled
+from memdesk.text.invisible import spelled
 from memdesk.text.json.edit import PLAIN
 from memdesk.text.merge.chunks import ChunkKind, MergeChunk
 from memdesk.text.merge.rows import MergeRow, MergeRowKind, MergeRowPiece, merge_rows

@@ -14,7 +14,7 @@ from memdesk_gui.features.review.finding_words import check_names
 from memdesk_gui.widgets.day_bars import DayBar
 from memdesk_gui.widgets.lists.link_row import LinkItem
 from memdesk_gui.wording import wording
-from memdesk_gui.wording.writers import printable, readable, who
+from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
     from memdesk.model import Actor
@@ -195,7 +195,7 @@ def _names(actors: tuple[Actor, ...]) -> str:
 
 
 def _signed(words: str, *, removed: bool) -> str:
-    return f"{'−' if removed else '+'} {readable(words)}" if words else ""
+    return f"{'−' if removed else '+'} {printable(words)}" if words else ""
 
 
 def _address(uri: str, part: str) -> str:

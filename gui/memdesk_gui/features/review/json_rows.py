@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from memdesk.text.diff_rows import DiffRow, DiffRows, RowKind, diff_rows, spelled
+from memdesk.text.diff_rows import DiffRow, DiffRows, RowKind, diff_rows
+from memdesk.text.invisible import spelled
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:

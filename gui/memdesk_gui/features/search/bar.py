@@ -19,7 +19,7 @@ from memdesk_gui.widgets.fuzzy import FinderEntry, candidate, find
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording import wording
-from memdesk_gui.wording.writers import printable, readable
+from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.workspace import Workspace
@@ -116,7 +116,7 @@ class SearchBar(Chooser):
         assert answer is not None  # such rows come from an answer alone
         hit = answer.hits[name]
         place = place_text(hit, answer.infos.get(hit.uri))
-        return RowItem(key, ListRow(readable(hit.snippet) or place, place), printable(hit.address))
+        return RowItem(key, ListRow(printable(hit.snippet) or place, place), printable(hit.address))
 
     def _top(self) -> int:
         """Return the top of the toolbar, where the field is that was pressed."""
