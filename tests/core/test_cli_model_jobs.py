@@ -132,6 +132,28 @@ def test_what_a_model_can_do_is_listed(place, capsys):
     assert "compress-memory([force]) --model" in capsys.readouterr().out
 
 
+def test_where_a_model_can_do_a_job_is_told_where_there_are_several_places(place, capsys):
+    for name in ("one", "two"):
+        (place / name / "memory").mkdir(parents=True)
+        (place / name / "memory/MEMORY.md").write_text(STORY)
+        (place / name / "memory/policy_overrides.json").write_text("{}")
+    assert main(["run", str(place)]) == 0
+    listed = capsys.readouterr().out
+    assert all(
+        f"compress-memory([force]) --model  picoclaw-memskill@{name}\n" in listed for name in ("one", "two")
+    )
+
+
+def test_a_made_up_name_is_told_and_waits(place, serve, capsys):
+    with serve(SHORT.replace("green tea", "green tea from Zed")):
+        assert main(["run", str(place), "compress", *MODEL]) == 0
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    assert (told["made_up"], bool(told["proposal"])) == (["Zed"], True)
+    assert "Zed: stands nowhere in what the model was given" in err
+    assert (place / "memory/MEMORY.md").read_text() == STORY
+
+
 @pytest.mark.parametrize("answer", [SILENT, STUCK])
 def test_ctrl_c_ends_a_job_whose_answer_is_waited_for(place, serve, capsys, answer):
     with serve(answer) as server:

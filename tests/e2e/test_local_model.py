@@ -15,15 +15,18 @@ import sys
 from contextlib import suppress
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from core.evoclaw_desk import memory, topic
 from helpers.model_desk import WRITER, ModelDesk
 from helpers.sizes import size
 from helpers.source import ROOT
 from memdesk.agents.model_jobs import RunOutcome
+from memdesk.agents.model_jobs.chosen import save_model
 from memdesk.errors import ModelError
 from memdesk.llm import ChatRequest, ModelSettings, Provider, connected
 from memdesk.llm.settings import ToolStyle
+from memdesk_gui.features.jobs.dialog import MemoryJobsDialog
 
 FOLDER = ROOT / "build/local-model"
 pytestmark = pytest.mark.skipif(
@@ -150,3 +153,43 @@ def test_a_job_keeps_its_form_whatever_the_model_says(tmp_path, chat, each):
         if name in before:  # what was there can be had again
             (first, *_) = workspace.history(name)
             assert workspace.version(first.before) == before[name]
+
+
+WINDOW_JOBS = [
+    ("picoclaw-memskill", "compress-memory"),
+    ("pegasus", "refresh-summaries"),
+    ("evoclaw", "rebuild-tree"),
+]
+
+
+@pytest.mark.parametrize("each", size(WINDOW_JOBS, WINDOW_JOBS[1:2]), ids=lambda each: each[1])
+def test_a_job_from_the_window_is_shown_before_it_is_written(tmp_path, run_desk, served, each):
+    system, job = each
+    ModelDesk(tmp_path, system, FOLDERS[system]).close()
+    save_model(
+        ModelSettings(
+            Provider.COMPATIBLE,
+            "smollm2",
+            f"{served}/v1",
+            most_tokens=40,
+            seconds=600.0,
+            tools=ToolStyle.ACTIONS,
+        )
+    )
+    desk = run_desk(tmp_path)
+    root = desk.context.bus.workspace.root
+    before = {name: (root / name).read_bytes() for name in FOLDERS[system]}
+    desk.context.commands.action("memory.jobs").trigger()
+    dialog = [one for one in QApplication.topLevelWidgets() if isinstance(one, MemoryJobsDialog)][-1]
+    desk.until(lambda: bool(dialog._offers))
+    row = next(n for n in sorted(dialog._by_model) if dialog._offers[n].tool.name == job)
+    dialog.list.select(str(row))
+    desk.until(lambda: dialog.do.text() == "Ask the model")
+    dialog.do.click()
+    desk.until(lambda: dialog.list.isEnabled() and not desk.context.jobs.is_busy)
+    assert {name: (root / name).read_bytes() for name in before} == before
+    if dialog._plan is None:
+        return  # the model's answer was none: that is told, and nothing changed
+    dialog.propose.click()
+    desk.until(lambda: not desk.context.jobs.is_busy)
+    assert {name: (root / name).read_bytes() for name in before} == before

@@ -81,6 +81,19 @@ def test_what_a_model_came_to_is_kept_for_approval(desk, serve):
     assert text_of(desk) == STORY
 
 
+def test_what_the_model_was_not_given_is_named_and_waits(desk, serve):
+    serve(SHORT.replace("green tea", "green tea from Zed"))
+    dialog = dialog_at(desk, "compress-memory")
+    dialog.do.click()
+    desk.until(lambda: dialog._plan is not None)
+    assert "names what the model was not given, so it is kept for your approval: Zed" in dialog._answer.text()
+    dialog.do.click()
+    staging = desk.context.bus.workspace.staging
+    desk.until(lambda: len(staging.desk().waiting) == 1)
+    desk.until(lambda: not desk.context.jobs.is_busy)
+    assert text_of(desk) == STORY
+
+
 def test_other_values_need_another_answer(desk, serve):
     serve(SHORT)
     dialog = dialog_at(desk, "compress-memory")

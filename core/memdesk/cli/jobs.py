@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -178,7 +179,12 @@ def offered_jobs(workspace: Workspace, toolbox: Toolbox, system: str | None, *, 
         told: list[Json] = [{**offer_json(offer), "model": False} for offer in jobs]
         told += [_task_json(each) for each in tasks]
         return dump(told)
-    lines = [f"{_usage(each)}  {each.site.system}\n    {each.task.description}" for each in tasks]
+    count = Counter(system for system, _ in {(each.site.system, each.site.root) for each in tasks})
+    lines = [
+        f"{_usage(each)}  {_place(each) if count[each.site.system] > 1 else each.site.system}"
+        f"\n    {each.task.description}"
+        for each in tasks
+    ]
     return "\n\n".join([offers_text(jobs), *lines] if jobs or not lines else lines)
 
 
@@ -487,6 +493,11 @@ def _task_json(offer: TaskOffer) -> dict[str, Json]:
         "parameters": schema_of(offer.task.arguments),
         "model": True,
     }
+
+
+def _place(offer: TaskOffer) -> str:
+    """Return how a place is named with ``--system``."""
+    return f"{offer.site.system}@{offer.site.root or '.'}"
 
 
 def _usage(offer: TaskOffer) -> str:
