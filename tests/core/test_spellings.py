@@ -34,6 +34,7 @@ WAYS = [
     ["1,000", "1000", "1 000", "1'000", "1.000", "1\u202f000"],
     ["1.234,50", "1,234.50", "1234.50"],
     ["3.14", "3,14"],
+    [".5", "0.5"],
     [
         "2026-03-01",
         "2026/3/1",
@@ -104,6 +105,11 @@ def test_what_an_agent_is_given_goes_by_the_same_spellings(ways):
     [
         ("C++", "Ana drew C in the school"),
         ("C#", "C major"),
+        ("C", "written in C++ by Ana"),
+        ("C", "written in C#, by Ana"),
+        ('"C++ code"', "some C# code"),
+        (".5", "5 pears, 2.5 and 0.51"),
+        ("0.5", "10.5 and 5"),
         ("1 March 2026", "on 1 March 2025"),
         ("2026-03-01", "on 2026-03-11"),
         ("12 May", "12 apples, may be 13"),
@@ -259,3 +265,24 @@ def test_texts_that_are_told_of_together_say_what_each_says_alone():
     texts += ["in March ", "5 dogs", "rate_", "limit", "01 23 45 67", "+1 555 010 9999"]
     assert beside_each(texts) == [*map(beside, texts)]
     assert beside_each(ordinary) == [""] * len(ordinary)
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ('Ada -"C++ code"', "Ada wrote C code"),
+        ("Ada -C++", "Ada wrote it in C"),
+        ("Ada -C", "Ada wrote it in C++"),
+        ("notepad", "opened in Notepad++ there"),
+        ("C", "written in C, not C++"),
+        ("C++ code", "some C++ code"),
+    ],
+)
+def test_what_must_not_be_there_leaves_out_nothing_else(query, text):
+    with held([text, *BESIDE]) as index:
+        assert "q0q.md" in {hit.uri for hit in search(index, query, 30).hits}
+
+
+def test_what_must_not_be_there_is_left_out_as_it_is_spelled():
+    with held(["Ada wrote C++ code", *BESIDE]) as index:
+        assert not search(index, 'Ada -"C++ code"', 30).hits

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from memdesk.text.little_words import WORDS
-from memdesk.text.spellings import Spelled, asked_for, beside, beside_each
+from memdesk.text.spellings import Spelled, asked_for, beside, beside_each, spelled_out
 from memdesk.text.terms import WIDE_RUN, asked_plainly, folded, meant, without_articles
 
 _QUOTED = re.compile(r"(-?)[\"“”「『«](.+?)[\"“”」』»]")
@@ -94,6 +94,7 @@ def grams_of(texts: Sequence[str]) -> list[str]:
 def _stored(text: str, more: str) -> str:
     if not text.isascii():
         text = WIDE_RUN.sub(_paired, without_articles(folded(text)))
+    text = spelled_out(text)
     return _joined(f"{text}\n{more}" if more else text)
 
 
@@ -257,7 +258,7 @@ def _named(found: re.Match[str]) -> Term | None:
 def _phrase(words: str) -> Term | None:
     """Return words as one term, one after the other; a single letter begins a pair."""
     tokens: list[str] = []
-    for part in _PARTS.findall(_joined(without_articles(words))):
+    for part in _PARTS.findall(_joined(spelled_out(without_articles(words)))):
         if not WIDE_RUN.search(part):
             tokens.append(part)
             continue

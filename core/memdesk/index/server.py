@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Rows = Connection[tuple[object, ...]]
 
-VERSION = 6
+VERSION = 7
 """What the tables and the words in them are like."""
 
 SCHEMES = ("postgresql", "postgres")

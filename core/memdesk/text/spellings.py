@@ -45,6 +45,11 @@ _VERSION_WORDS = frozenset(("v", "ver", "version"))
 _SIGNED = re.compile(
     rf"(?<![{_IN_WORD}+#])(?:([A-Za-z]{{1,12}})\+\+(?![A-Za-z_+#])|([A-Za-z])#(?![{_IN_WORD}+#]))"
 )
+_LETTER_SIGNED = re.compile(rf"(?<![{_IN_WORD}+#])([A-Za-z])(?:(\+\+)(?![A-Za-z_+#])|#(?![{_IN_WORD}+#]))")
+"""A name of one letter and its signs: C++ is no C."""
+_SHARP = re.compile("#(?<=[A-Za-z]#)")
+_TENTHS = re.compile(rf"\.(?<![{_IN_WORD}.].)([0-9]{{1,6}})(?![{_IN_WORD}]|[.,][0-9])")
+"""A number below one without the zero before its point."""
 _DOTTED = re.compile(rf"\.(?<![{_IN_WORD}.].)([A-Za-z][A-Za-z0-9]{{1,20}})(?![{_IN_WORD}])")
 _GROUPED = re.compile(
     rf"[0-9](?<![{_IN_WORD}.,'].)[0-9]{{0,2}}([ .'])[0-9]{{3}}(?:\1[0-9]{{3}})*(?:(?!\1)[.,]([0-9]{{1,2}}))?"
@@ -113,6 +118,13 @@ class Spelled(NamedTuple):
 def words_of_name(name: str) -> tuple[str, ...]:
     """Return the words of a name of code, as of ``rateLimit`` and ``rate-limit``, in small letters."""
     return tuple(word.lower() for word in _WORDS.findall(name))
+
+
+def spelled_out(text: str) -> str:
+    """Return a text with each name of one letter and signs as one word: of C++ no C is left."""
+    if "++" not in text and not ("#" in text and _SHARP.search(text)):
+        return text
+    return _LETTER_SIGNED.sub(lambda found: f" {_signed_key(found[1], found[2])} ", text)
 
 
 def beside(text: str) -> str:
@@ -255,6 +267,7 @@ def _asked(query: str) -> Iterator[Spelled]:
     yield from _versions(query)
     yield from _signed(query)
     yield from _chains(query)
+    yield from _tenths(query)
     yield from _dotted(query)
     for name in _CODE.finditer(query):
         words = words_of_name(name[0])
@@ -318,7 +331,22 @@ def _versions(text: str) -> Iterator[Spelled]:
 
 def _signed(text: str) -> Iterator[Spelled]:
     for found in _SIGNED.finditer(text):
-        key = f"{found[1].lower()}plusplus" if found[1] else f"{found[2].lower()}sharp"
+        key = _signed_key(found[1] or found[2], found[1])
+        yield Spelled(*found.span(), ((key,),), (key,), is_literal=False)
+
+
+def _signed_key(name: str, plus: str | None) -> str:
+    return f"{name.lower()}{'plusplus' if plus else 'sharp'}"
+
+
+def _signed_words(text: str) -> Iterator[Spelled]:
+    """Yield those of which a word is left without their signs; the others are :func:`spelled_out`."""
+    return (each for each in _signed(text) if text[each.start + 1].isalpha())
+
+
+def _tenths(text: str) -> Iterator[Spelled]:
+    for found in _TENTHS.finditer(text):
+        key = f"0.{found[1]}"
         yield Spelled(*found.span(), ((key,),), (key,), is_literal=False)
 
 
@@ -384,8 +412,12 @@ def _may_have_phones(sorts: bytes, _same: bytes) -> bool:
     return b"0" in sorts and any(sign in sorts for sign in _SIGNS_OF_PHONES)
 
 
-def _may_have_signed(sorts: bytes, same: bytes) -> bool:
-    return (b"+" in sorts and b"++" in sorts) or (b"#" in sorts and b"a#" in same)
+def _may_have_signed(sorts: bytes, _same: bytes) -> bool:
+    return b"+" in sorts and b"++" in sorts
+
+
+def _may_have_tenths(sorts: bytes, _same: bytes) -> bool:
+    return b"0" in sorts and b".0" in sorts
 
 
 def _may_have_dotted(sorts: bytes, same: bytes) -> bool:
@@ -413,7 +445,8 @@ _FINDERS: Sequence[_Finder] = (
     (_may_have_dates, _dates),
     (_may_have_grouped, partial(_of, _grouped)),
     (_may_have_phones, partial(_of, _phones)),
-    (_may_have_signed, partial(_of, _signed)),
+    (_may_have_signed, partial(_of, _signed_words)),
+    (_may_have_tenths, partial(_of, _tenths)),
     (_may_have_dotted, partial(_of, _dotted)),
     (_may_have_pictures, partial(_of, _pictures)),
 )

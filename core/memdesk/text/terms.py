@@ -25,7 +25,7 @@ from memdesk.text.little_words import (
     PHRASES,
     WORDS,
 )
-from memdesk.text.spellings import asked_for, beside, pieces, together, ways_of, words_of_name
+from memdesk.text.spellings import asked_for, beside, pieces, spelled_out, together, ways_of, words_of_name
 
 MOST_ASKED = 20_000
 """Letters of a question that are looked at: a message with a whole document in it takes seconds else."""
@@ -112,7 +112,7 @@ def folded_places(text: str) -> tuple[str, Sequence[int]]:
 
 def terms_of(text: str) -> frozenset[str]:
     """Return all terms of a text that is searched, in every spelling."""
-    plain = folded(text)
+    plain = spelled_out(folded(text))
     more = map(_stem, folded(beside(text)).split())
     return frozenset((*_terms(plain), *more, *map(_stem, together(plain))))
 
