@@ -131,6 +131,22 @@ def test_what_a_reflection_names_that_nobody_said_waits_for_a_person(desk, actio
     assert desk.names() == before
 
 
+@pytest.mark.parametrize(
+    ("told", "date", "outcome"),
+    [
+        ("rig the boat", "2026-03-02", RunOutcome.COMMITTED),
+        ("rig the boat as we did yesterday", "2026-03-01", RunOutcome.COMMITTED),
+        ("rig the boat", "2025-11-07", RunOutcome.PROPOSED),
+        ("rig the boat as we did yesterday", "2024-03-09", RunOutcome.PROPOSED),
+    ],
+)
+def test_only_days_that_were_told_or_are_today_are_not_made_up(desk, told, date, outcome):
+    entry = {"path": "episodes/2026-03.md", "entry": f"## Oar broke\n- Date: {date}\n- Lesson: a spare\n"}
+    conversation = f"user: {told}\nagent: done, but the oar broke. " * 10
+    _, landed = reflect(desk, [("memory_append", entry)], "Done.", conversation=conversation)
+    assert landed.run.outcome is outcome
+
+
 def test_all_of_a_reflection_is_one_step_or_nothing(desk):
     with pytest.raises(ModelError):
         reflect(desk, [("memory_append", APPEND)], RuntimeError("gone"))

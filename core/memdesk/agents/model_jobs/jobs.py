@@ -333,7 +333,8 @@ class ModelJobs:
             for edit in outcome.edits
             if edit.new is not None and memory.kind(edit.uri) not in _CHOICES
         )
-        found = made_up(assistant.said, (*assistant.given, *before)) if written else ()
+        today = date.fromtimestamp(self._workspace.clock.now())
+        found = made_up(assistant.said, (*assistant.given, *before), today) if written else ()
         return tuple(fact.words for fact in found if fact.words in written)
 
     def _found_in(self, outcome: ToolResult) -> Iterator[tuple[str, Finding]]:

@@ -5,34 +5,41 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from datetime import date
 
 from memdesk.checks.loss.comparing import lower_words
-from memdesk.checks.loss.fact import Fact, LossKind
+from memdesk.checks.loss.fact import Fact, LossKind, Moment
 from memdesk.checks.loss.statement import statements
 from memdesk.checks.loss.told import Told, Whole, answers
 
 MOST_GIVEN = 200_000
 """Letters of what was given up to which it is looked at as a whole."""
+NEAR_DAYS = 45
+"""Days from today up to which a date may be meant by "last month" or "in three weeks"."""
 _SENTENCE = re.compile("\\s|[\u3400-\u9fff]{3}")
 _BEGIN = re.compile(r"[{\[](?=\s*[\"{\[}\]])")
 
 
-def made_up(said: Iterable[str], given: Iterable[str]) -> tuple[Fact, ...]:
+def made_up(said: Iterable[str], given: Iterable[str], today: date) -> tuple[Fact, ...]:
     """Return what is named in words and answers a fact of nothing that was given; each once.
+
+    The day is given, and days near to it where something was told by it, like "yesterday".
 
     Of an answer in JSON the sentences in it are looked at: its other values are choices, not facts.
     """
-    source = "\n".join(given)[-MOST_GIVEN:]
+    source = "\n".join((*given, today.isoformat()))[-MOST_GIVEN:]
     texts = [text for each in said for text in _sentences(each)]
     plain = lower_words(source, *texts)
     old = [Told(each, plain) for each in statements(source)]
+    firm = [each for each in old if not each.is_loose]
     whole, figures = Whole(old, old), re.sub(r"\D", "", source)
     found: dict[tuple[LossKind, str], Fact] = {}
     for text in texts:
         for statement in statements(text):
             told = Told(statement, plain)
             for fact in () if statement.heading else told.facts:
-                if not (answers(fact, [whole, *old]) or _is_counted(fact, figures)):
+                near = len(firm) < len(old) and _is_near(fact, today)
+                if not (near or answers(fact, [whole, *firm]) or _is_counted(fact, figures)):
                     found.setdefault((fact.kind, fact.words.casefold()), fact)
     return tuple(found.values())
 
@@ -61,6 +68,20 @@ def _json_in(answer: str) -> object:
         return json.JSONDecoder().raw_decode(answer, begin.start())[0] if begin else None
     except (ValueError, RecursionError):
         return None
+
+
+def _is_near(fact: Fact, today: date) -> bool:
+    """Say whether a date may be one that was told by the day of writing."""
+    moment = fact.values[0]
+    if not isinstance(moment, Moment):
+        return False
+    year, month, day = moment.year or today.year, moment.month, moment.day
+    if month is None or day is None:
+        return year == today.year
+    try:
+        return abs((date(year, month, day) - today).days) <= NEAR_DAYS
+    except ValueError:
+        return False
 
 
 def _is_counted(fact: Fact, figures: str) -> bool:
