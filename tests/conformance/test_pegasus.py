@@ -252,6 +252,7 @@ def test_a_reflection_writes_facts_patches_them_and_appends_episodes(desk):
         ],
         [("memory_append", {"path": "episodes/2026-02.md", "entry": "## Named a runtime\n"})],
         "All kept.",
+        told="user: I am Lin Mei, I speak English too, and the project runs on Bun\nagent: noted. " * 20,
     )
     assert "- Runtime: Bun" in desk.text("data/memory/facts/project.md")
     assert "- Language: Chinese, English" in desk.text(USER)
