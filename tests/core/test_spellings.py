@@ -286,3 +286,26 @@ def test_what_must_not_be_there_leaves_out_nothing_else(query, text):
 def test_what_must_not_be_there_is_left_out_as_it_is_spelled():
     with held(["Ada wrote C++ code", *BESIDE]) as index:
         assert not search(index, 'Ada -"C++ code"', 30).hits
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "marked"),
+    [
+        ("use Wi－Fi on", "wifi", ["Wi－Fi"]),
+        ("my Ｅ－ｍａｉｌ here", "email", ["Ｅ－ｍａｉｌ"]),
+        ("the v２.１ of it", "2.1", ["v２.１"]),
+        ("on ２０２６-03-01 there", "1 march 2026", ["２０２６-03-01"]),
+        ("for １，０００ of them", "1000", ["１，０００"]),
+        ("an email there", "e-ma*", ["email"]),
+        ("the wi-fi there", "wif*", ["wi-fi"]),
+        ("the rate_limit is", "ratel*", ["rate_limit"]),
+        ("took 0.5 l of 5", ".5", ["0.5"]),
+        ("took .5 l of 5", "0.5", [".5"]),
+        ("has 1,000 of them", "1000", ["1,000"]),
+        ("in C++, C# and C", "C", ["C"]),
+    ],
+)
+def test_what_is_found_is_marked_as_it_is_spelled(text, query, marked):
+    with held([text]) as index:
+        (hit,) = search(index, query).hits
+    assert [text[start:end] for start, end in places_alike(text, hit.matched)] == marked

@@ -47,6 +47,11 @@ _SIGNED = re.compile(
 )
 _LETTER_SIGNED = re.compile(rf"(?<![{_IN_WORD}+#])([A-Za-z])(?:(\+\+)(?![A-Za-z_+#])|#(?![{_IN_WORD}+#]))")
 """A name of one letter and its signs: C++ is no C."""
+_BEGUN_SIGNS = re.compile("[-.'’_*]")
+"""Signs in the beginning of a word that another spelling of it may lack."""
+_NUMBER_OR_WORD = re.compile(
+    rf"[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![\w,])|[0-9]+\.[0-9]+(?![\w.])|{_LETTER_SIGNED.pattern}|\w+"
+)
 _SHARP = re.compile("#(?<=[A-Za-z]#)")
 _TENTHS = re.compile(rf"\.(?<![{_IN_WORD}.].)([0-9]{{1,6}})(?![{_IN_WORD}]|[.,][0-9])")
 """A number below one without the zero before its point."""
@@ -228,19 +233,36 @@ def _tells(word: str) -> bool:
 def places_alike(text: str, terms: Iterable[str]) -> tuple[tuple[int, int], ...]:
     """Return where in a text these terms stand in another spelling, by place."""
     asked = [*terms]
+    text = _narrow(text)
     wanted = {way for term in asked for way in (ways_of(term) or ((term.casefold(),),))}
     wanted |= {(f"{one}{other}".casefold(),) for one, other in pairwise(asked)}
     single = {way[0] for way in wanted if len(way) == 1}
+    begun = tuple(
+        filter(None, (_BEGUN_SIGNS.sub("", term).casefold() for term in asked if term.endswith("*")))
+    )
     spans = {
         (each.start, each.end)
         for each in _asked(text.translate(_SIGNS))
-        if not wanted.isdisjoint(each.ways) or not single.isdisjoint(each.adds)
+        if not wanted.isdisjoint(each.ways)
+        or not single.isdisjoint(each.adds)
+        or (begun and any("".join(way).startswith(begun) for way in each.ways))
     }
-    spans |= {(run.start(), run.end()) for run in re.finditer(r"\w+", text) if run[0].casefold() in single}
+    runs = ((run.span(), run[0].replace(",", "").casefold()) for run in _NUMBER_OR_WORD.finditer(text))
+    spans |= {span for span, word in runs if word in single or (begun and word.startswith(begun))}
     if len(low := text.lower()) == len(text):
         beside = ((start, one, other) for start, one, other in _beside(low) if one + other in single)
         spans |= {(start, start + len(one) + 1 + len(other)) for start, one, other in beside}
     return tuple(sorted(spans))
+
+
+def _narrow(text: str) -> str:
+    """Return a text with the letters of its compatible form, each in its place."""
+    if text.isascii():
+        return text
+    return "".join(
+        same if len(same := normalize("NFKC", letter)) == 1 and not letter.isascii() else letter
+        for letter in text
+    )
 
 
 def _names(text: str) -> Iterator[tuple[int, Iterable[str]]]:

@@ -250,7 +250,9 @@ def _pattern_of(term: str, letter: str) -> str:
     elif len(last) > _STEM and not is_number:
         end = rf"{re.escape(last[: max(_STEM, len(last) - _ENDING)])}{letter}*"
     else:
-        end = rf"{re.escape(last)}(?:s|es|ed|ing)?(?!{letter})"
+        # C++ is no C.
+        sign = r"(?!\+\+|#)" if len(last) == 1 and last.isalpha() else ""
+        end = rf"{re.escape(last)}(?:s|es|ed|ing)?(?!{letter}){sign}"
     begin = rf"(?<!{letter})" if asked.isascii() else rf"(?<!{letter})(?:{ARTICLES})?"
     return begin + r"\W+".join([*map(re.escape, words[:-1]), end])
 
