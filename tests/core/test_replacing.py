@@ -26,16 +26,35 @@ def told(text, wanted, **options):
 def test_words_are_found_as_they_stand_and_lines_are_counted():
     text = "Tea.\n\nGreen tea, teapot and TEA\n"
     assert [each.line for each in occurrences(text, ReplaceQuery("tea", "x"))] == [1, 3, 3, 3]
-    assert told(text, ReplaceQuery("tea", "x", whole_word=True)) == "x.\n\nGreen x, teapot and x\n"
+    assert told(text, ReplaceQuery("tea", "x", whole_word=True)) == "X.\n\nGreen x, teapot and X\n"
     assert told(text, ReplaceQuery("tea", "x", case=True)) == "Tea.\n\nGreen x, xpot and TEA\n"
     assert told("a.c abc", ReplaceQuery("a.c", r"\1")) == r"\1 abc"
     assert told("咖啡和茶", ReplaceQuery("茶", "水")) == "咖啡和水"
     assert (
         replaced(text, occurrences(text, ReplaceQuery("tea", "x")), {1, 3})
-        == "Tea.\n\nGreen x, teapot and x\n"
+        == "Tea.\n\nGreen x, teapot and X\n"
     )
     with pytest.raises(InvalidError):
         occurrences(text, ReplaceQuery("", "x"))
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "after"),
+    [
+        (ReplaceQuery("kiln", "oven"), "Kiln, KILN, kiln, kIln", "Oven, OVEN, oven, oven"),
+        (ReplaceQuery("tea house", "pottery"), "Tea house: a tea house.", "Pottery: a pottery."),
+        (ReplaceQuery("phone", "iPhone"), "Phone, PHONE, phone", "iPhone, iPhone, iPhone"),
+        (ReplaceQuery("Kiln", "oven"), "Kiln, kiln", "oven, oven"),
+        (ReplaceQuery("kiln", "oven", case=True), "Kiln, kiln", "Kiln, oven"),
+        (ReplaceQuery("i", "we"), "I and i", "We and we"),
+        (ReplaceQuery("kiln", ""), "Kiln.", "."),
+        (ReplaceQuery("窑", "炉"), "窑和窑", "炉和炉"),
+    ],
+)
+def test_words_in_small_letters_take_over_the_case_of_what_they_replace(query, text, after):
+    assert replaced(text, occurrences(text, query)) == after
+    entry = json.dumps({"content": text}, ensure_ascii=False)
+    assert json.loads(replaced(entry, occurrences(entry, query, structured=True))) == {"content": after}
 
 
 def test_json_stays_json_whatever_is_written_into_it():
@@ -92,7 +111,7 @@ def test_every_place_is_shown_before_anything_is_written(root):
     with Workspace.open(root) as workspace:
         found = find_places(workspace, ReplaceQuery("tea", "coffee"))
     assert {each.uri: [*each.shown] for each in found.documents} == {
-        "memory/MEMORY.md": [(3, "Tea at four.", "coffee at four."), (4, "More tea.", "More coffee.")],
+        "memory/MEMORY.md": [(3, "Tea at four.", "Coffee at four."), (4, "More tea.", "More coffee.")],
         "memory/profile.json": [(2, '"drink": "tea",', '"drink": "coffee",')],
     }
     assert [(each.uri, each.reason) for each in found.left_out] == [("memory/broken.json", "not_json")]
@@ -235,7 +254,7 @@ def test_scripts_look_replace_and_take_back(root, run):
         "places": [{"line": 2, "before": '"drink": "tea",', "after": '"drink": "coffee",'}],
     }
     assert (
-        "memory/MEMORY.md#L3\n  - Tea at four.\n  + coffee at four.\n"
+        "memory/MEMORY.md#L3\n  - Tea at four.\n  + Coffee at four.\n"
         in run("replace", root, "tea", "coffee", "--dry-run")[1]
     )
     status, out, _ = run("replace", root, "tea", "coffee", "--json", "--in", "memory/MEMORY.md", "--case")

@@ -153,8 +153,22 @@ def test_replace_one_by_one(finder, qtbot):
     find.press("Next match")
     qtbot.keyClick(new, Qt.Key.Key_Return)
     qtbot.keyClick(new, Qt.Key.Key_Return)
-    assert find.editor.buffer.text().startswith("coffee and coffee, 🙂 tea\n")
+    assert find.editor.buffer.text().startswith("Coffee and coffee, 🙂 tea\n")
     assert find.selected() == "tea"
+
+
+def test_small_letters_take_over_the_case_of_what_they_replace(finder, qtbot):
+    find = finder(b"Kiln, kiln and KILN\n")
+    find.editor.open_replace()
+    find.search("kiln")
+    new = find.named(QLineEdit, "Replace with")
+    new.setText("oven")
+    find.press("Next match")
+    qtbot.keyClick(new, Qt.Key.Key_Return)
+    assert find.editor.buffer.text() == "Oven, kiln and KILN\n"
+    find.bar.replace_all()
+    qtbot.waitUntil(lambda: not find.view.isReadOnly())
+    assert find.editor.buffer.text() == "Oven, oven and OVEN\n"
 
 
 def test_replace_all_is_one_step_of_undo(finder, qtbot):

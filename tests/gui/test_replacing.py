@@ -71,7 +71,7 @@ def test_every_place_is_shown_with_what_would_become_of_it_and_options_narrow_wh
     assert rows(dialog) == [
         "broken.json · left out: it cannot be read as JSON",
         "memory/MEMORY.md · 2 places",
-        "line 3 · Tea at four. → coffee at four.",
+        "line 3 · Tea at four. → Coffee at four.",
         "line 5 · More tea. → More coffee.",
         "notes.md · 1 place",
         "line 1 · green tea → green coffee",

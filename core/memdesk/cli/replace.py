@@ -38,6 +38,8 @@ from memdesk.store import CommitResult
 from memdesk.text.replace import ReplaceQuery
 from memdesk.workspace import Workspace
 
+_CASE = "Match case. Without it, a NEW in small letters keeps the case of what it replaces."
+
 group = typer.Typer()
 
 Within: TypeAlias = Annotated[
@@ -55,7 +57,7 @@ def replace_words(
     *,
     within: Within = None,
     whole_word: Annotated[bool, typer.Option("--whole-word", help="Match whole words only.")] = False,
-    case: Annotated[bool, typer.Option("--case", help="Match case.")] = False,
+    case: Annotated[bool, typer.Option("--case", help=_CASE)] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show every place that would change without changing anything.")
     ] = False,

@@ -20,7 +20,11 @@ _PIECE = re.compile(
 
 
 class ReplaceQuery(NamedTuple):
-    """What is to be replaced by what: as it stands, unless ``case`` is not asked for whatever its case."""
+    """What is to be replaced by what: as it stands, or without ``case`` in whatever letters.
+
+    Without it, what is written in small letters alone takes over the case of what it replaces, as editors do:
+    with "kiln" by "oven", "Kiln" becomes "Oven" and "KILN" "OVEN". A name with a capital comes as it stands.
+    """
 
     old: str
     new: str
@@ -36,6 +40,14 @@ class ReplaceQuery(NamedTuple):
         if self.whole_word:
             words = rf"(?<!\w){words}(?!\w)"
         return re.compile(words, 0 if self.case else re.IGNORECASE)
+
+    def instead_of(self, found: str) -> str:
+        """Return what is written where this was found."""
+        if self.case or found == self.old or self.old != self.old.lower() or self.new != self.new.lower():
+            return self.new
+        if found == found.upper() and sum(map(str.isalpha, found)) > 1:
+            return self.new.upper()
+        return self.new[:1].upper() + self.new[1:] if found[:1].isupper() else self.new
 
 
 class Occurrence(NamedTuple):
@@ -57,7 +69,7 @@ def occurrences(text: str, wanted: ReplaceQuery, *, structured: bool = False) ->
     if not pattern.search(text) and not (structured and "\\" in text):
         return ()
     if not structured:
-        found = [(match.start(), match.end(), wanted.new) for match in pattern.finditer(text)]
+        found = [(*match.span(), wanted.instead_of(match[0])) for match in pattern.finditer(text)]
     else:
         try:
             found = [*_in_strings(text, spans(text), wanted)]
@@ -98,8 +110,8 @@ def _in_strings(text: str, root: Node, wanted: ReplaceQuery) -> Iterator[tuple[i
         if not matches:
             continue
         places = [node.start + 1 + at for at in _places(raw)]
-        new = json.dumps(wanted.new, ensure_ascii="\\u" in raw)[1:-1]
         for match in matches:
+            new = json.dumps(wanted.instead_of(match[0]), ensure_ascii="\\u" in raw)[1:-1]
             yield places[match.start()], places[match.end()], new
 
 

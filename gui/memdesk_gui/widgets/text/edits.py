@@ -174,7 +174,9 @@ def _prepare_layouts(block: QTextBlock, stop: float) -> QTextBlock:
 
 
 class BulkReplacement(QObject):
-    """Replaces very many places (in the document's own positions) by the same text, a portion per turn.
+    """Replaces very many places (in the document's own positions), a portion per turn.
+
+    ``new`` says what is written in the place of a text.
 
     Up to ``ONE_STEP`` places are one step of Qt's undo; more of them are a step for each turn.
     """
@@ -187,7 +189,7 @@ class BulkReplacement(QObject):
         document: QTextDocument,
         starts: Sequence[int],
         ends: Sequence[int],
-        new: str,
+        new: Callable[[str], str],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -217,7 +219,7 @@ class BulkReplacement(QObject):
             self._left -= 1
             self._cursor.setPosition(self._starts[self._left])
             self._cursor.setPosition(self._ends[self._left], QTextCursor.MoveMode.KeepAnchor)
-            self._cursor.insertText(self._new)
+            self._cursor.insertText(self._new(self._cursor.selectedText()))
         self._cursor.endEditBlock()
         if not self._left:
             self._timer.stop()

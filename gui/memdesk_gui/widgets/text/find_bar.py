@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QTextEdit, QWidget
 
+from memdesk.text.replace import ReplaceQuery
 from memdesk_gui.theme.theme import Theme, blend
 from memdesk_gui.widgets.find_controls import IconButton, button, field, toggle
 from memdesk_gui.widgets.layouts import in_row
@@ -133,7 +134,8 @@ class FindBar(QFrame):
         """Replace the selected match and go to the next one."""
         index = self._selected_match()
         if index is not None and not self._view.isReadOnly():
-            self._view.textCursor().insertText(self._new.text())
+            cursor = self._view.textCursor()
+            cursor.insertText(self._query().instead_of(cursor.selectedText()))
             self._drop(index)
         self.step()
 
@@ -144,10 +146,13 @@ class FindBar(QFrame):
         starts, ends, _ = self._matches
         self._matches = Matches()
         self._view.setReadOnly(True)
-        self._run = BulkReplacement(self._view.document(), starts, ends, self._new.text(), self)
+        self._run = BulkReplacement(self._view.document(), starts, ends, self._query().instead_of, self)
         self._run.finished.connect(self.replaced)
         self._run.finished.connect(self._on_replaced)
         self._run.start()
+
+    def _query(self) -> ReplaceQuery:
+        return ReplaceQuery(self._wanted.text(), self._new.text(), case=self._case.isChecked())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close with Escape."""
