@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from datetime import date
 
 import pytest
 from hypothesis import given
@@ -27,6 +28,7 @@ from helpers.rewrites import (
 )
 from memdesk.checks.loss.fact import LossKind
 from memdesk.checks.loss.loss import Alarm, Loss, LossReport, Outcome
+from memdesk.checks.loss.made_up import made_up
 from memdesk.checks.loss.report import MOST, MOST_CHARACTERS, loss_report
 
 
@@ -341,3 +343,17 @@ def test_any_two_notes_can_be_compared(before, after):
         assert loss.before or loss.after
         assert (loss.line_before is None) == (not loss.before)
         assert (loss.line_after is None) == (not loss.after)
+
+
+@pytest.mark.parametrize("times", [1, 30, 300])
+def test_what_is_made_up_is_told_however_long_the_line_is(times):
+    source = "The talk was long. Nobody said much. " * times + "谈了很久。没人说什么。" * times
+    said = "The talk was long. Zed owes 4,710 euros. " * times + "李明在2024-03-09买了船。" * times
+    for text in (said, json.dumps({"fact": said}), json.dumps([{"a": {"b": [said]}}], ensure_ascii=False)):
+        assert {fact.words for fact in made_up([text], [source], date(2026, 1, 1))} == {
+            "Zed",
+            "4,710 euros",
+            "李明",
+            "2024-03-09",
+        }
+    assert made_up([said], [said], date(2026, 1, 1)) == ()

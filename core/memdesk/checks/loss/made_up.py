@@ -9,7 +9,7 @@ from datetime import date
 
 from memdesk.checks.loss.comparing import lower_words
 from memdesk.checks.loss.fact import Fact, LossKind, Moment
-from memdesk.checks.loss.statement import statements
+from memdesk.checks.loss.statement import LONGEST, statements
 from memdesk.checks.loss.told import Told, Whole, answers
 
 MOST_GIVEN = 200_000
@@ -17,6 +17,7 @@ MOST_GIVEN = 200_000
 NEAR_DAYS = 45
 """Days from today up to which a date may be meant by "last month" or "in three weeks"."""
 _SENTENCE = re.compile("\\s|[\u3400-\u9fff]{3}")
+_END = re.compile(r"(?<=[。！？；])|(?<=[.!?;])\s+")
 _BEGIN = re.compile(r"[{\[](?=\s*[\"{\[}\]])")
 
 
@@ -27,21 +28,34 @@ def made_up(said: Iterable[str], given: Iterable[str], today: date) -> tuple[Fac
 
     Of an answer in JSON the sentences in it are looked at: its other values are choices, not facts.
     """
-    source = "\n".join((*given, today.isoformat()))[-MOST_GIVEN:]
-    texts = [text for each in said for text in _sentences(each)]
+    source = _in_lines("\n".join((*given, today.isoformat()))[-MOST_GIVEN:])
+    texts = [_in_lines(text) for each in said for text in _sentences(each)]
     plain = lower_words(source, *texts)
     old = [Told(each, plain) for each in statements(source)]
     firm = [each for each in old if not each.is_loose]
     whole, figures = Whole(old, old), re.sub(r"\D", "", source)
-    found: dict[tuple[LossKind, str], Fact] = {}
-    for text in texts:
-        for statement in statements(text):
-            told = Told(statement, plain)
-            for fact in () if statement.heading else told.facts:
-                near = len(firm) < len(old) and _is_near(fact, today)
-                if not (near or answers(fact, [whole, *firm]) or _is_counted(fact, figures)):
-                    found.setdefault((fact.kind, fact.words.casefold()), fact)
-    return tuple(found.values())
+    named = {
+        (fact.kind, fact.words.casefold()): fact
+        for text in texts
+        for statement in statements(text)
+        if not statement.heading
+        for fact in Told(statement, plain).facts
+    }
+    return tuple(
+        fact
+        for fact in named.values()
+        if not (len(firm) < len(old) and _is_near(fact, today))
+        and not answers(fact, [whole, *firm])
+        and not _is_counted(fact, figures)
+    )
+
+
+def _in_lines(text: str) -> str:
+    """Return a text in lines short enough that each is looked at."""
+    if all(len(line) <= LONGEST for line in text.split("\n")):
+        return text
+    parts = (part for line in text.split("\n") for part in _END.split(line))
+    return "\n".join(part[at : at + LONGEST] for part in parts for at in range(0, len(part), LONGEST))
 
 
 def _sentences(answer: str) -> Iterator[str]:
