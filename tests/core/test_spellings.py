@@ -60,7 +60,7 @@ WAYS = [
     ["https://example.com/docs", "example.com/docs"],
     ["2:30pm", "2:30 pm"],
     ["2.5GB", "2.5 GB"],
-    ["+49 170 1234567", "+491701234567"],
+    ["+49 170 1234567", "+491701234567", "0049 170 1234567", "+49 (0)170 1234567"],
     ["555-123-4567", "(555) 123-4567", "555.123.4567", "5551234567"],
     ["138 0013 8000", "138-0013-8000", "13800138000"],
     ["Wi-Fi密码", "wifi密码"],
@@ -309,3 +309,28 @@ def test_what_is_found_is_marked_as_it_is_spelled(text, query, marked):
     with held([text]) as index:
         (hit,) = search(index, query).hits
     assert [text[start:end] for start, end in places_alike(text, hit.matched)] == marked
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("5 kg", "a bag of 5kg rice"),
+        ("RTX 4090", "has an RTX4090 card"),
+        ("2 TB", "on a 2TB disk"),
+        ("0170 1234567", "call +49 170 1234567"),
+        ("+49 170 1234567", "call 0170 1234567 now"),
+        ("+491701234567", "or 0170/1234567"),
+        ("+1 555 123 4567", "call 555-123-4567"),
+        ("13800138000", "call +86 138 0013 8000"),
+    ],
+)
+def test_a_number_is_found_with_what_belongs_to_it_and_without(query, text):
+    with held([text, *BESIDE]) as index:
+        assert [hit.uri for hit in search(index, query, 30).hits] == ["q0q.md"]
+    chunks = split_chunks(f"We noted {text} there.\n\nThe dog sleeps all day.")
+    assert [hit.chunk.line for hit in rank(chunks, query, 30)] == [1]
+
+
+def test_a_number_of_another_country_is_not_found():
+    with held(["call +49 170 1234567", *BESIDE]) as index:
+        assert not search(index, "+33 170 1234568", 30).hits

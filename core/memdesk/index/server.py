@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Rows = Connection[tuple[object, ...]]
 
-VERSION = 7
+VERSION = 8
 """What the tables and the words in them are like."""
 
 SCHEMES = ("postgresql", "postgres")

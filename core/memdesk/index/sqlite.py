@@ -40,7 +40,7 @@ from memdesk.index.stored_text import (
 if TYPE_CHECKING:
     from memdesk.index.embedding import Vector
 
-VERSION = 11
+VERSION = 12
 """What the tables and the grams are like; an index of another version is made anew."""
 
 WEIGHTS = (4.0, 2.0, 3.0, 1.0)

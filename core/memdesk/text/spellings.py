@@ -69,6 +69,14 @@ _PHONE = re.compile(
 _SIGNS_OF_PHONES = (b"+0", b"00000", b"(0", b"0 0000", b"0-0000", b"0.0000")
 _DIGITS = range(8, 16)
 """Digits of a telephone number."""
+_HOME = 7
+"""Digits at least of one without its country."""
+_COUNTRIES = frozenset(
+    str(code)
+    for first, last in ((30, 34), (39, 41), (43, 49), (51, 58), (60, 66), (81, 82), (90, 95))
+    for code in range(first, last + 1)
+) | {"20", "27", "36", "84", "86", "98"}
+"""Codes of countries of two digits; that of North America and that of Russia have one, all others three."""
 _LETTERED = re.compile(
     rf"(?<![{_IN_WORD}.])(?:([A-Za-z]{{1,12}})([0-9]{{1,6}})|([0-9]{{1,6}}(?:[.,][0-9]{{1,3}})?)([A-Za-z]{{1,12}}))"
     rf"(?![{_IN_WORD}])"
@@ -216,6 +224,14 @@ def together(folded: str) -> Iterator[str]:
     for _, one, other in _beside(folded):
         if not f"{one}{other}".isalpha() or min(len(one), len(other)) <= _SHORT:
             yield one + other
+
+
+def parted(folded: str) -> Iterator[str]:
+    """Yield the words and numbers that are written together in a folded text: 5 and kg, rtx and 4090."""
+    for found in _LETTERED.finditer(folded):
+        parts = [part for part in found.groups() if part]
+        if all(len(part) > 1 or part.isdigit() for part in parts):
+            yield from parts
 
 
 def _beside(folded: str) -> Iterator[tuple[int, str, str]]:
@@ -393,7 +409,19 @@ def _phones(text: str) -> Iterator[Spelled]:
     for found in _PHONE.finditer(text):
         digits = "".join(letter for letter in found[0] if letter.isdigit())
         if len(digits) in _DIGITS:
-            yield Spelled(*found.span(), ((digits,),), (digits,))
+            numbers = _dialled(digits, is_abroad=found[0].lstrip("(").startswith("+"))
+            yield Spelled(*found.span(), tuple((number,) for number in numbers), numbers)
+
+
+def _dialled(digits: str, *, is_abroad: bool) -> tuple[str, ...]:
+    """Return how a number is dialled: with its country, and in there with a zero before it and without."""
+    if digits.startswith("00"):
+        digits, is_abroad = digits[2:], True
+    if not is_abroad:
+        return (digits,)
+    code = 1 if digits[0] in "17" else 2 if digits[:2] in _COUNTRIES else 3
+    home = digits[code:].removeprefix("0")
+    return (digits, f"0{home}", home) if len(home) >= _HOME else (digits,)
 
 
 def _pictures(text: str) -> Iterator[Spelled]:

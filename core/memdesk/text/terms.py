@@ -25,7 +25,16 @@ from memdesk.text.little_words import (
     PHRASES,
     WORDS,
 )
-from memdesk.text.spellings import asked_for, beside, pieces, spelled_out, together, ways_of, words_of_name
+from memdesk.text.spellings import (
+    asked_for,
+    beside,
+    parted,
+    pieces,
+    spelled_out,
+    together,
+    ways_of,
+    words_of_name,
+)
 
 MOST_ASKED = 20_000
 """Letters of a question that are looked at: a message with a whole document in it takes seconds else."""
@@ -114,7 +123,7 @@ def terms_of(text: str) -> frozenset[str]:
     """Return all terms of a text that is searched, in every spelling."""
     plain = spelled_out(folded(text))
     more = map(_stem, folded(beside(text)).split())
-    return frozenset((*_terms(plain), *more, *map(_stem, together(plain))))
+    return frozenset((*_terms(plain), *more, *map(_stem, together(plain)), *map(_stem, parted(plain))))
 
 
 def terms_said(text: str) -> frozenset[str]:
