@@ -357,3 +357,12 @@ def test_what_is_made_up_is_told_however_long_the_line_is(times):
             "2024-03-09",
         }
     assert made_up([said], [said], date(2026, 1, 1)) == ()
+
+
+def test_what_a_heading_makes_up_is_told_and_the_month_of_today_is_none():
+    def named(text):
+        return [fact.words for fact in made_up([text], ["The oar broke. 李明说过。"], date(2026, 1, 5))]
+
+    assert named("## The Oar Broke\n\nIn 2026-01 the oar broke.") == []
+    assert named("## 2024-03-09\n\nThe oar broke.") == ["2024-03-09"]
+    assert named("## 王刚：船\n\n李明说过。") == ["王刚"]

@@ -28,7 +28,7 @@ def made_up(said: Iterable[str], given: Iterable[str], today: date) -> tuple[Fac
 
     Of an answer in JSON the sentences in it are looked at: its other values are choices, not facts.
     """
-    source = _in_lines("\n".join((*given, today.isoformat()))[-MOST_GIVEN:])
+    source = _in_lines("\n".join((*given, today.isoformat(), f"{today:%Y-%m}"))[-MOST_GIVEN:])
     texts = [_in_lines(text) for each in said for text in _sentences(each)]
     plain = lower_words(source, *texts)
     old = [Told(each, plain) for each in statements(source)]
@@ -38,8 +38,9 @@ def made_up(said: Iterable[str], given: Iterable[str], today: date) -> tuple[Fac
         (fact.kind, fact.words.casefold()): fact
         for text in texts
         for statement in statements(text)
-        if not statement.heading
         for fact in Told(statement, plain).facts
+        # Words of a heading are written with capitals.
+        if not (statement.heading and fact.kind is LossKind.NAME and fact.words.isascii())
     }
     return tuple(
         fact
