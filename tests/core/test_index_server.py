@@ -348,3 +348,4 @@ def test_a_connection_that_is_cut_in_the_middle_is_done_without(server_url, tmp_
         found = answer(index, workspace, "what is the dog called?")
         assert [hit.uri for hit in found.hits] == ["a.md"]
         assert index.note.endswith("asked the index of this machine")
+        assert "\n" not in index.note

@@ -18,6 +18,7 @@ from memdesk.checks.covering import mask
 from memdesk.index.backend import IndexDocument, SearchBackend, Stamp
 from memdesk.index.chunker import CHUNK_OVERLAP, CHUNK_SIZE, IndexChunk, chunks_of
 from memdesk.index.config import SearchConfig, read_config
+from memdesk.index.server import said_by
 from memdesk.index.sqlite import SqliteBackend, remove_files
 from memdesk.model import DocumentInfo, Kind, Nature, Revision
 from memdesk.runtime.paths import cache_dir, expanded
@@ -163,9 +164,8 @@ class SearchIndex:
             with suppress(*self.backend.failures):
                 self.backend.close()
             self.backend = self._opened()
-            self.note = (
-                self.note or f"the index server cannot be used ({error}); asked the index of this machine"
-            )
+            away = f"the index server cannot be used ({said_by(error)})"
+            self.note = self.note or f"{away}; asked the index of this machine"
             return
         is_file = isinstance(self.backend, SqliteBackend)
         with suppress(*self.backend.failures):
