@@ -454,3 +454,15 @@ def test_what_came_while_the_log_was_read_is_listed_once():
     model.add([step("two", "three", 30.5)])
     model.add_older([step("two", "three", 5.0), step("three", "two", 20.0), step("two", "three", 30.0)])
     assert listed_times(model) == [30.5, 20.0, 5.0]
+
+
+def test_the_pill_covers_what_is_below_it(desk_of):
+    desk = desk_of({"facts/user.md": b"one\ntwo\n"})
+    desk.context.theme.apply(QApplication.instance())
+    activity = Activity(desk)
+    activity.write()
+    activity.pane.list.underMouse = lambda: True
+    activity.write(data=b"a")
+    pill = activity.pane.pill
+    place = pill.mapTo(activity.pane, QPoint(6, pill.height() // 2))
+    assert activity.pane.grab().toImage().pixelColor(place) == desk.context.theme.token("human")

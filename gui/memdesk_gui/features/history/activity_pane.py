@@ -66,6 +66,7 @@ class ActivityPane(QWidget):
         self.filter = QLineEdit(self, placeholderText=self.tr("Filter"), clearButtonEnabled=True)
         self.filter.setAccessibleName(self.tr("Activity filter"))
         self.pill = QPushButton(self.list)
+        self.pill.setProperty("primary", True)
         self._beside = BesideLog(context, self)
         self._held: deque[Change] = deque(maxlen=MOST)
         self._decided: list[Change] = []
@@ -176,7 +177,6 @@ class ActivityPane(QWidget):
         head.addWidget(self._writer_button)
         self._pages = in_stack(self.list, self._empty)
         in_column(head, self._pages, on=self, margins=(0, 4, 0, 0), spacing=0)
-        self.pill.setProperty("primary", True)
         self.pill.hide()
         self.list.setMinimumHeight(self._delegate.row_height() * LEAST_ROWS)
         self.setFocusProxy(self.list)
