@@ -272,3 +272,7 @@ def test_days_are_chosen_by_key_and_pointer(qtbot):
     with qtbot.waitSignal(bars.chosen) as caught:
         qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=QPoint(150, 40))
     assert caught.args == [1]
+
+
+def test_a_screen_reader_hears_which_folder_the_page_is_of(run_desk, folder):
+    assert page_of(run_desk(folder)).accessibleName() == "agent"

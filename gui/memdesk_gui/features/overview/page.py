@@ -221,6 +221,7 @@ class OverviewPage(CoverPage):
     def _show_title(self) -> None:
         workspace = self._context.bus.workspace
         self._title.setText(printable(workspace.root.name) if workspace is not None else "")
+        self.setAccessibleName(self._title.text())
 
     def _show_sizes(self) -> None:
         sizes = self._figures.sizes
