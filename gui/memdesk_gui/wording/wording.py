@@ -503,8 +503,8 @@ def month_name(year: int, month: int) -> str:
     return QLocale().toString(QDate(year, month, 1), pattern)
 
 
-def relative_time(seconds: float, now: float) -> str:
-    """Return how long ago something was ("4 min ago"), or the date beyond a week.
+def relative_time(seconds: float, now: float, *, exact: bool = False) -> str:
+    """Return how long ago something was ("4 min ago"), or the date beyond a week; ``exact``: with the time.
 
     Within a minute no number is told: it would be untrue a second later.
     """
@@ -517,5 +517,6 @@ def relative_time(seconds: float, now: float) -> str:
         return QCoreApplication.translate("Wording", "{n} h ago").format(n=age // 3600)
     if (days := age // 86_400) < 7:
         return QCoreApplication.translate("Wording", "%n days ago", "", days)
-    day = QDateTime.fromSecsSinceEpoch(int(seconds)).date()
-    return QLocale().toString(day, QCoreApplication.translate("Wording", "d MMM yyyy"))
+    then = QDateTime.fromSecsSinceEpoch(int(seconds))
+    day = QLocale().toString(then.date(), QCoreApplication.translate("Wording", "d MMM yyyy"))
+    return f"{day} {then.toString('HH:mm')}" if exact else day

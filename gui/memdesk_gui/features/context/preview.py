@@ -14,7 +14,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.model import Site
 from memdesk.systems.why import WhyCode, grounds_of
-from memdesk.text.first_words import cut
+from memdesk.text.first_words import cut, first_words, said_in
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import CandidateRow
 from memdesk_gui.wording import wording
@@ -246,6 +246,16 @@ def _readable(part: str, text: str) -> str:
     return part if len(part) <= LONGEST_KEY else cut(text.replace("*", ""), WORDS)
 
 
+def _words(candidate: ContextCandidate, covers: SecretMask) -> str:
+    """Return what a memory says whose heading is only a date, and so says nothing to a person."""
+    heading = candidate.heading
+    if not heading or said_in(heading).is_prose:
+        return ""
+    text = covers.shown(candidate.text)
+    above, _, below = text.partition("\n")
+    return printable(first_words(below if heading in above else text, WORDS))
+
+
 def _with_plain_line_ends(text: str) -> str:
     """Return a text as a view holds it, so that places in it are the view's."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -356,10 +366,10 @@ def _item(candidate: ContextCandidate, parts: tuple[str, ...], best: float, cove
     """Return a memory as a row: where it is from, why it is there, how it scored and what it costs."""
     document, _, part = candidate.uri.partition("#")
     name = document.rpartition("/")[2]
-    heading = candidate.heading
-    named = heading if _LINE.match(part) or not part else _readable(part, candidate.text)
+    named = candidate.heading if _LINE.match(part) or not part else _readable(part, candidate.text)
     names = (named,) if named and document.endswith(f"/{named}") else (name, named)
-    title = " › ".join(covers.shown(printable(each)) for each in names if each)
+    where = " › ".join(covers.shown(printable(each)) for each in names if each)
+    title = " · ".join(filter(None, (_words(candidate, covers), where)))
     score = "" if candidate.score is None else _number(candidate.score)
     place = f"{printable(document)}#{printable(part)}" if part else printable(document)
     spoken, cost = score_text(candidate), token_text(candidate.tokens)

@@ -14,6 +14,7 @@ from memdesk_gui.widgets.lists.models.ages import AgedListModel
 from memdesk_gui.widgets.lists.rows import VersionRow
 from memdesk_gui.wording import wording
 from memdesk_gui.wording.action_words import step_text
+from memdesk_gui.wording.same_names import telling_folder
 from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ class BackupsModel(AgedListModel["Backup"]):
         self._known: dict[str, Backup] = {}
         self._went_back = False
         self._counts: dict[str, Counts | None] = {}
+        self._folders: dict[str, str] = {}
         self._choice = ALL
 
     def set_page(self, page: BackupPage, now: float) -> None:
@@ -181,9 +183,10 @@ class BackupsModel(AgedListModel["Backup"]):
         size = wording.size_text(item.bytes) if item.bytes is not None else ""
         pinned = QCoreApplication.translate("Backups", "pinned") if item.pinned else ""
         like_now = QCoreApplication.translate("Backups", "as it is now") if self._is_like_now(item) else ""
-        parts = (pinned, size, reason_text(item), writer_text(item), like_now)
+        folder = self._folders.get(item.of or item.uri, "")
+        parts = (folder, pinned, size, reason_text(item), writer_text(item), like_now)
         what = " · ".join(part for part in parts if part)
-        age = wording.relative_time(item.time, self._now)
+        age = wording.relative_time(item.time, self._now, exact=True)
         origin = (item.actor or OUTSIDE).origin
         return VersionRow(origin, title_of(item), what, age, *counted, item.pinned, not item.problem)
 
@@ -199,6 +202,7 @@ class BackupsModel(AgedListModel["Backup"]):
 
     def _refilter(self) -> None:
         found = sorted(self._known.values(), key=lambda backup: backup.time, reverse=True)
+        self._folders = _telling({backup.of or backup.uri for backup in found})
         self.replace(backup for backup in found if self._holds(backup))
 
     def _is_like_now(self, backup: Backup) -> bool:
@@ -208,3 +212,12 @@ class BackupsModel(AgedListModel["Backup"]):
         if self._choice == PINNED:
             return backup.pinned
         return self._choice in (ALL, backup.source)
+
+
+def _telling(uris: Iterable[str]) -> dict[str, str]:
+    """Return the folder that tells a document from others of its name, of those that have such."""
+    by_name: dict[str, list[str]] = {}
+    for uri in uris:
+        by_name.setdefault(uri.rpartition("/")[2], []).append(uri)
+    twins = (named for named in by_name.values() if len(named) > 1)
+    return {uri: printable(telling_folder(uri, named)) for named in twins for uri in named}

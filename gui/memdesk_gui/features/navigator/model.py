@@ -15,7 +15,7 @@ from memdesk.index.local_state.read_marks import ReadState
 from memdesk.model import Actor, DocumentDetail, DocumentInfo, Parsed
 from memdesk_gui.bridge.jobs import JobRunner
 from memdesk_gui.features.navigator.branches import Branch, BranchRows
-from memdesk_gui.features.navigator.grouping import Grouping, Spot
+from memdesk_gui.features.navigator.grouping import ByFolder, Grouping, Spot
 from memdesk_gui.features.navigator.parts import PartEntry, parts_of
 from memdesk_gui.features.navigator.shelves import Changes, Shelves
 from memdesk_gui.features.navigator.texts import Facts, NavigatorText
@@ -227,7 +227,9 @@ class NavigatorModel(QAbstractListModel):
         tree = self.shelves.shown
         branch = tree.branch(key)
         if branch is not None:
-            return self._text.branch(branch, level, tree.grouping, self.is_open(branch))
+            return self._text.branch(
+                branch, level, tree.grouping, self.is_open(branch), self._branch_note(branch)
+            )
         if key not in tree.documents:
             return self._part_row(key, level - tree.grouping.headed)
         return self._text.document(self._facts(key), level, tree.grouping, self._note(row))
@@ -277,6 +279,16 @@ class NavigatorModel(QAbstractListModel):
         near = map(documents.get, keys[max(0, row - _NEAR) : row + _NEAR + 1])
         twins = [info.uri for info in near if info is not None and info.title == own.title]
         return printable(telling_folder(own.uri, twins)) if len(twins) > 1 else ""
+
+    def _branch_note(self, branch: Branch) -> str:
+        """Return what tells the backups of a document from those of another one of its name."""
+        tree, uri = self.shelves.shown, branch.path[-1] if branch.path else ""
+        if isinstance(tree.grouping, ByFolder) or "/" not in uri:
+            return ""
+        name = uri.rpartition("/")[2]
+        beside = (each.path[-1] for each in tree.above(branch.key)[-1].branches)
+        twins = [each for each in beside if each.rpartition("/")[2] == name]
+        return printable(telling_folder(uri, twins)) if len(twins) > 1 else ""
 
     def _title(self, row: int) -> str:
         key = self._rows.keys[row]

@@ -73,7 +73,7 @@ class NavigatorText:
             author=facts.actor.name if facts.actor else "",
         )
 
-    def branch(self, branch: Branch, level: int, grouping: Grouping, is_open: bool) -> ListRow:
+    def branch(self, branch: Branch, level: int, grouping: Grouping, is_open: bool, note: str) -> ListRow:
         """Return the row of a branch: a heading where it is an outermost one of a headed grouping."""
         heading = grouping.headed and len(branch.path) == 1
         return ListRow(
@@ -82,6 +82,7 @@ class NavigatorText:
             level=0 if heading else level - grouping.headed,
             heading=heading,
             is_open=is_open,
+            note=note,
         )
 
     def title(self, info: DocumentInfo, grouping: Grouping) -> str:

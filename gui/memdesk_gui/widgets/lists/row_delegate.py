@@ -264,7 +264,7 @@ class RowDelegate(QStyledItemDelegate):
     def _paint_note(self, painter: QPainter, rect: QRect, note: str) -> None:
         if rect.width() >= LEAST_NOTE:
             painter.setPen(self.theme.token("muted"))
-            shown = self.fonts.small.metrics.elidedText(note, Qt.TextElideMode.ElideRight, rect.width())
+            shown = self.fonts.small.metrics.elidedText(note, Qt.TextElideMode.ElideMiddle, rect.width())
             self.fonts.small.write(painter, rect, shown)
 
     def _paint_chevron(self, painter: QPainter, left: int, middle: int, row: ListRow) -> None:
