@@ -323,6 +323,12 @@ def test_what_another_core_wrote_has_its_author(mirror, root):
     assert mirror.of("memory/a.md")[-1].actor == AGENT
 
 
+def test_what_another_core_replaced_is_known_though_nobody_here_had_read_it(mirror, root):
+    by_core(root, "memory/a.md", b"one\nagent\n")
+    mirror.until(lambda: mirror.view == truth(root))
+    assert mirror.of("memory/a.md")[0].before == revision_of(b"one\n")
+
+
 def test_what_was_logged_before_we_looked_names_nobody_now(root):
     by_core(root, "memory/a.md", b"agent\n")
     (root / "memory" / "a.md").write_bytes(b"other\n")

@@ -23,6 +23,8 @@ class RecordedWriter(NamedTuple):
 
     actor: Actor
     moved: str = ""
+    before: Revision | None = None
+    """What stood there before what was logged since the document was last seen."""
 
 
 class Authors:
@@ -51,10 +53,11 @@ class Authors:
     def of(self, uri: str, after: Revision | None) -> RecordedWriter | None:
         """Return who brought the document to this revision, None where no core logged it so far."""
         pending = self._pending.get(uri, deque())
+        before = pending[0].before if pending else None
         while any(operation.after == after for operation in pending):
             operation = pending.popleft()
             if operation.after == after and operation.id not in self._mine:
-                return RecordedWriter(operation.actor, operation.moved or "")
+                return RecordedWriter(operation.actor, operation.moved or "", before)
         return None
 
     def follow(self) -> None:

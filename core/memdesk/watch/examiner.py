@@ -256,7 +256,7 @@ class DocumentExaminer:
         moment = self._clock.now()
         news: list[tuple[Change, Advance]] = []
         for (uri, ticket, entry, content, instead), written in yielding(judged, PIECE):
-            actor, moved = written or _UNKNOWN
+            actor, moved, before = written or _UNKNOWN
             self._waits.pop(uri, None)
             try:
                 advance = self._ledger.advance(uri, entry, content, ticket)
@@ -265,6 +265,9 @@ class DocumentExaminer:
                 continue
             if advance is not None:
                 change = make_change(uri, advance, actor, moment, moved)
+                if change.before is None and change.kind is ChangeKind.MODIFIED:
+                    # Nobody had read the document: the log knows what was replaced.
+                    change = replace(change, before=before)
                 news.append((replace(change, instead=instead), advance))
         findings.changes.extend(self._moves.named((change, advance.stamp) for change, advance in news))
         self._bear_witness(zip(findings.changes, (advance for _, advance in news), strict=True))
