@@ -65,6 +65,33 @@ def taken_back(folder, entries, repeats):
     return statistics.median(planned), statistics.median(done)
 
 
+def of_many_changes(folder, changes, repeats):
+    """Return medians of a document to which so many changes were made, each an entry, of one in the middle.
+
+    They are of planning to take it back, of doing it, and of looking for what builds on one that was
+    rewritten later.
+    """
+    middle, text, base, ids = changes // 2, "# Memory\n\n", None, []
+    with Workspace.open(folder) as workspace:
+        for number in range(changes):
+            if number == changes - 100:
+                text = text.replace(f"- fact {middle + 1}\n", f"- new {middle + 1}\n")
+            text += f"- fact {number}\n"
+            result = workspace.commit("MEMORY.md", text.encode(), base, AGENT)
+            base, ids = result.after, [*ids, result.operation]
+        inbox = Inbox(workspace)
+        inbox.look()
+        name, rewritten = ids[middle], ids[middle + 1]
+        planned = [_timed(lambda: inbox.plan([name])) for _ in range(repeats)]
+        together = [_timed(lambda: inbox.together([rewritten])) for _ in range(repeats)]
+        done = []
+        for _ in range(repeats):
+            made = []
+            done.append(_timed(lambda made=made: made.append(inbox.revert([name], PERSON))))
+            inbox.undo(made[0], PERSON)
+    return [statistics.median(times) for times in (planned, done, together)]
+
+
 def _decide(inbox, decide):
     decide([inbox.page(1).items[0].id], PERSON)
     inbox.detail(inbox.page(1).items[0])

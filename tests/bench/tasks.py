@@ -279,6 +279,9 @@ def inboxes(work, quick):
     accepted, reverted = reviews.decided(many, 5 if quick else 25)
     (work / "one").mkdir()
     planned, taken = reviews.taken_back(work / "one", 1_000 if quick else 10_000, 3 if quick else 9)
+    (work / "changes").mkdir()
+    of_many = reviews.of_many_changes(work / "changes", 1_000 if quick else 10_000, 3 if quick else 9)
+    found, gone, together = of_many
     return [
         Row("100 items, opened", small * 1000, "ms"),
         Row("10,000 items, opened", large * 1000, "ms"),
@@ -288,6 +291,9 @@ def inboxes(work, quick):
         Row("what still applies, of the first screen", screen * 1000, "ms", 50),
         Row("one of 10,000 entries found to take back", planned * 1000, "ms", 100),
         Row("one of 10,000 entries taken back", taken * 1000, "ms", 100),
+        Row("one of 10,000 changes found to take back", found * 1000, "ms", 100),
+        Row("one of 10,000 changes taken back", gone * 1000, "ms", 100),
+        Row("what builds on one of 10,000 changes found", together * 1000, "ms"),
     ]
 
 

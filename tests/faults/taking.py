@@ -2,7 +2,7 @@
 
 What nothing touched goes as if it had never been written, also where units were moved; nobody else's words go
 and none comes back that somebody took; all taken back in any order gives the first version; what created a
-document leaves what came later; two versions merged hold what both wrote. Of what ten agents wrote, all can
+document leaves what came later; what later changes build on goes with these, and nothing else; two versions merged hold what both wrote. Of what ten agents wrote, all can
 go but what another change rewrote.
 
 ``python -m faults.taking FILE`` (``make laws``) tries the laws in one process, notes each part that is done
@@ -39,16 +39,17 @@ def run(work, scale):
         law, sort, _, end = parts[place]
         told(f"{law.__name__} in {sort} formats up to {grouped(end)}, {len(found)} violations")
     chronicles = sized(CHRONICLES, scale)
-    sums = [0, 0, 0, 0]
+    sums = [0] * 5
     writes = min(WRITES, sized(WRITES, 100 * scale, 60))
     takings = [partial(counted, seed, writes) for seed in range(chronicles)]
     for _, (counts, violations) in crew.answers(work, takings):
         found += violations
         sums = [one + other for one, other in zip(sums, counts, strict=True)]
-    changes, goes, gone, refused = sums
+    changes, goes, gone, refused, together = sums
     figures = {
         "changes of ten agents": grouped(changes),
         "can be taken back": grouped(goes),
+        "only with later ones": grouped(together),
         "are gone already": grouped(gone),
         "are refused, each truly": grouped(refused),
     }

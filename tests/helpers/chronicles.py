@@ -576,12 +576,16 @@ agent writes some dozens of notes a day. Nobody has counted it in the field: oth
 
 
 class Shape(NamedTuple):
-    """How many changes there are, can go, are gone already, and are refused; and what is wrong with that."""
+    """How many changes there are, can go alone, are gone already, and are refused; and what is wrong with that.
+
+    ``together`` of those that cannot go alone can go with the later ones that build on them.
+    """
 
     changes: int
     goes: int
     gone: int
     refused: int
+    together: int
     wrong: list[str]
 
 
@@ -620,7 +624,7 @@ def of_genuine_shape(seed, changes=500, agents=AGENTS):
 
 
 def _judged(seed, form, deeds, states):
-    goes = gone = refused = 0
+    goes = gone = refused = together = 0
     wrong, texts, now = [], [form.text(units) for units in states], {unit.name: unit for unit in states[-1]}
     for number, about in enumerate(deeds):
         before = {unit.name: unit for unit in states[number]}
@@ -642,4 +646,37 @@ def _judged(seed, form, deeds, states):
             is_right = bool(about & later) or _said(found.text) == _said(form.text(others.values()))
         if not is_right:
             wrong.append(f"{seed}: change {number}")
-    return Shape(len(deeds), goes, gone, refused, wrong)
+        if found.conflicts or not found.standing.stands:
+            going, left = with_later(texts, number)
+            together += left is not None
+            wrong += _wrong_together(seed, form, (deeds, states), (going, left))
+    return Shape(len(deeds), goes, gone, refused, together, wrong)
+
+
+def _wrong_together(seed, form, history, taken):
+    """Return what is wrong with changes that went together: each is about a note of another one of them.
+
+    Every note that none of them was about is left as it is, and of theirs there is what was there before.
+    """
+    (deeds, states), (going, left) = history, taken
+    first = min(going)
+    names, allowed = {*deeds[first]}, {first}
+    for later in range(first + 1, len(deeds)):
+        if names & deeds[later]:
+            allowed.add(later)
+            names |= deeds[later]
+    if not set(going) <= allowed:
+        return [f"{seed}: change {first} with {going}"]
+    if left is None:
+        return []
+    units = {}
+    for number in range(len(deeds)):
+        if number in going:
+            continue
+        old, new = ({unit.name: unit for unit in state} for state in states[number : number + 2])
+        for name in deeds[number]:
+            if name in new:
+                units[name] = new[name]
+            else:
+                units.pop(name, None)
+    return [] if _said(left) == _said(form.text(units.values())) else [f"{seed}: {going} leaves other words"]
