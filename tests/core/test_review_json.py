@@ -156,6 +156,25 @@ def test_a_memory_changed_since_keeps_its_topic(tmp_path):
     assert files(desk) == before
 
 
+def test_a_memory_goes_with_its_topic_and_what_was_written_into_it(tmp_path):
+    desk, other = begun(tmp_path / "one"), begun(tmp_path / "other")
+    stored(desk, *FACTS)
+    never = stored(other, FACTS[0], None, FACTS[2])
+    desk.write(WARM, desk.text(WARM).replace("is green", "is blue"))
+    inbox = inbox_of(desk)
+    inbox.look()
+    last = files(desk)
+    item = changes(inbox, WARM)[1]
+    found = inbox.together([item.id])
+    assert [each.actor for each in found.later] == [OUTSIDE]
+    assert {each.uri for each in found.items} == {WARM, TREE}
+    done = inbox.revert([item.id], ADA, later=[each.id for each in found.later])
+    assert files(desk) == never
+    assert len(done.ids) == 3
+    inbox.undo(done, ADA)
+    assert files(desk) == last
+
+
 def test_what_is_left_out_stays_with_what_follows_it(tmp_path):
     desk, other = begun(tmp_path / "one"), begun(tmp_path / "other")
     stored(desk, *FACTS)

@@ -263,3 +263,48 @@ def test_a_version_that_is_no_longer_kept_is_told(desk, inbox, monkeypatch):
     found = inbox.together([shown])
     assert not found.is_possible
     assert {each.reason.value for each in found.plan.obstacles} == {"not_kept"}
+
+
+def test_a_later_version_that_is_no_longer_kept_tells_nothing(desk, inbox, monkeypatch):
+    shown = append(desk, b"- the door is red\n")
+    append(desk, b"- rain\n", OTHER)
+    lost = inbox.item(append(desk, b"- tea\n", OTHER)).after
+    second = edit(desk, b"door is red", b"gate is blue", OTHER)
+    append(desk, b"- jam\n", OTHER)
+    kept = desk.version
+
+    def version(revision):
+        if revision == lost:
+            raise NotFoundError("gone")
+        return kept(revision)
+
+    monkeypatch.setattr(desk, "version", version)
+    found = inbox.together([shown])
+    assert second in {each.id for each in found.items}
+    assert not found.is_possible
+
+
+def test_where_signs_mislead_each_change_is_looked_at(desk, inbox, monkeypatch):
+    shown = append(desk, b"- the door is red\n")
+    second = edit(desk, b"door is red", b"gate is blue", OTHER)
+    monkeypatch.setattr("memdesk.review.later.may_concern", lambda *_: False)
+    found = inbox.together([shown])
+    assert ([each.id for each in found.later], found.is_possible) == ([second], True)
+
+
+def test_a_rename_goes_alone(desk, inbox):
+    desk.rename(URI, "facts/me.md", OTHER)
+    item = next(each for each in inbox.pending() if each.moved)
+    write(desk, FIRST + b"- three\n", OTHER, "facts/me.md")
+    assert inbox.together([item.id]).later == ()
+
+
+def test_several_go_with_what_builds_on_any_of_them(desk, inbox):
+    first, second = append(desk, b"- the door is red\n"), append(desk, b"- tea at four\n")
+    third = edit(desk, b"door is red", b"gate is blue", OTHER)
+    fourth = edit(desk, b"at four", b"at five", OTHER)
+    append(desk, b"- rain\n", OTHER)
+    found = inbox.together([first, second])
+    assert [each.id for each in found.later] == [fourth, third]
+    inbox.revert([first, second], ADA, later=[third, fourth])
+    assert now(desk) == FIRST + b"- rain\n"

@@ -2,8 +2,8 @@
 
 What nothing touched goes as if it had never been written, also where units were moved; nobody else's words go
 and none comes back that somebody took; all taken back in any order gives the first version; what created a
-document leaves what came later; what later changes build on goes with these, and nothing else; two versions merged hold what both wrote. Of what ten agents wrote, all can
-go but what another change rewrote.
+document leaves what came later; what later changes build on goes with these, and nothing else; two versions
+merged hold what both wrote. Of what ten agents wrote, all can go but what another change rewrote.
 
 ``python -m faults.taking FILE`` (``make laws``) tries the laws in one process, notes each part that is done
 in a file, and goes on there when it is started again. Parts that were tried with another core do not count.

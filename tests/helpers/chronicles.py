@@ -576,7 +576,7 @@ agent writes some dozens of notes a day. Nobody has counted it in the field: oth
 
 
 class Shape(NamedTuple):
-    """How many changes there are, can go alone, are gone already, and are refused; and what is wrong with that.
+    """How many changes there are, can go alone, are gone already, are refused; and what is wrong with that.
 
     ``together`` of those that cannot go alone can go with the later ones that build on them.
     """
@@ -673,7 +673,7 @@ def _wrong_together(seed, form, history, taken):
     for number in range(len(deeds)):
         if number in going:
             continue
-        old, new = ({unit.name: unit for unit in state} for state in states[number : number + 2])
+        new = {unit.name: unit for unit in states[number + 1]}
         for name in deeds[number]:
             if name in new:
                 units[name] = new[name]
