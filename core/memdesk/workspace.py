@@ -376,14 +376,15 @@ class Workspace:
             self.latecomers.committed()
         return results
 
-    def propose(self, edits: Sequence[DocumentEdit], actor: Actor) -> str:
+    def propose(self, edits: Sequence[DocumentEdit], actor: Actor, made_up: Sequence[str] = ()) -> str:
         """Keep an agent's edits for a person's approval instead of writing them; return the id.
 
+        ``made_up`` is what they name that a model was not given: it is kept with them.
         Raises what :meth:`commit_all` does, but for StagedError.
         """
         for edit in edits:
             self.require_no_part(edit)
-        return self._gate.proposed(edits, actor)
+        return self._gate.proposed(edits, actor, made_up)
 
     def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise ProtectedError or StagedError where :meth:`commit_all` would; nothing is written or kept."""

@@ -151,6 +151,8 @@ def test_a_made_up_name_is_told_and_waits(place, serve, capsys):
     told = json.loads(out)
     assert (told["made_up"], bool(told["proposal"])) == (["Zed"], True)
     assert "Zed: stands nowhere in what the model was given" in err
+    assert main(["approval", str(place), "list", "--json"]) == 0
+    assert [each["made_up"] for each in printed(capsys)] == [["Zed"]]
     assert (place / "memory/MEMORY.md").read_text() == STORY
 
 

@@ -66,8 +66,10 @@ class WriteGate:
                 return self._judged(asked, edits, actor, partial(commit, still=still))
         raise LockedError("what is locked, or waits for approval, keeps changing")
 
-    def proposed(self, edits: Sequence[DocumentEdit], actor: Actor) -> str:
+    def proposed(self, edits: Sequence[DocumentEdit], actor: Actor, made_up: Sequence[str] = ()) -> str:
         """Keep an agent's edits for a person's approval, whatever the rules say; return the id.
+
+        ``made_up`` is what they name that a model was not given.
 
         Raises ProtectedError where a lock forbids them, ConflictError where a document is another by now.
         """
@@ -75,7 +77,7 @@ class WriteGate:
         with self._noting(edits, actor):
             rules = () if actor.origin is Origin.HUMAN else self._guard.rules()
             with self._store.exclusive(actor), self._guard.passing(rules, edits, actor) as passed:
-                return self._staging.propose(passed, actor)
+                return self._staging.propose(passed, actor, made_up)
 
     def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise ProtectedError or StagedError where something holds a write back now; nothing is written."""

@@ -18,6 +18,7 @@ from glob import escape
 from hashlib import sha256
 
 from memdesk.access.locks import LockPolicy
+from memdesk.access.made_up_names import clean_names, kept_names, names_in
 from memdesk.checks.loss.loss import ALARM_WORDS, Alarm
 from memdesk.errors import ConflictError, NotPermittedError, ProtectedError, StagedError, UsageError
 from memdesk.model import Actor, Json, Origin, revision_of
@@ -96,6 +97,8 @@ class Staged:
     actor: Actor
     rule: StagingRule
     proposals: tuple[Proposal, ...]
+    made_up: tuple[str, ...] = ()
+    """What it names that stands nowhere in what its model was given."""
 
     @property
     def revision(self) -> str:
@@ -211,10 +214,12 @@ class ProposalQueue:
         if rule is not None:
             for edit, proposal in zip(edits, proposals, strict=True):
                 _require_base(edit, proposal.old)
-            raise self._held_back(desk, changed, rule, actor)
+            raise self._held_back(desk, Staged("", self._now(), actor, rule, changed))
 
-    def propose(self, edits: Sequence[DocumentEdit], actor: Actor) -> str:
+    def propose(self, edits: Sequence[DocumentEdit], actor: Actor, made_up: Sequence[str] = ()) -> str:
         """Keep a write for a person whatever the rules say, and return its id. Under the lock.
+
+        ``made_up`` is what it names that its model was not given; the person is told.
 
         Raises ConflictError as a commit does, ProtectedError where there is no room.
         """
@@ -222,25 +227,24 @@ class ProposalQueue:
         for edit, proposal in zip(edits, proposals, strict=True):
             _require_base(edit, proposal.old)
         changed = tuple(each for each in proposals if each.old != each.new)
-        return self._held_back(self.desk(), changed, StagingRule(actor.name), actor).name
+        staged = Staged("", self._now(), actor, StagingRule(actor.name), changed, kept_names(made_up))
+        return self._held_back(self.desk(), staged).name
 
-    def _held_back(
-        self, desk: ApprovalState, changed: tuple[Proposal, ...], rule: StagingRule, actor: Actor
-    ) -> StagedError:
+    def _held_back(self, desk: ApprovalState, staged: Staged) -> StagedError:
         """Keep a write, and return what its writer is told."""
-        staged = Staged("", self._now(), actor, rule, changed)
+        changed = staged.proposals
         name = f"w{sha256(_line(staged).encode()).hexdigest()[:12]}"
         same = next((each for each in desk.waiting.values() if _same(each, staged)), None)
         if same is None:
-            staged = Staged(name, staged.time, actor, rule, changed)
-            self._keep(desk, staged, actor)
+            staged = replace(staged, id=name)
+            self._keep(desk, staged, staged.actor)
         kept = (same or staged).id
         uris = ", ".join(each.uri for each in changed)
         message = (
             f"{uris}: waiting for a person's approval as {kept}; nothing has changed yet. Do not "
             "retry: go on with other work, the change is made once it is approved."
         )
-        alarm = next(filter(None, map(_alarm, changed)), None) if rule.losses else None
+        alarm = next(filter(None, map(_alarm, changed)), None) if staged.rule.losses else None
         if alarm is not None:
             message += f" It waits because {ALARM_WORDS[alarm]}."
         return StagedError(message, uri=changed[0].uri, name=kept, reason=alarm or "")
@@ -526,20 +530,21 @@ def _rejected(name: str, fields: Mapping[str, Json]) -> RejectedWrite | None:
 
 
 def contents(data: bytes) -> Iterator[bytes]:
-    """Yield what the writes of a record are made from, what they shall make, and why some were rejected."""
+    """Yield what the writes of a record are made from, make and name, and why some were rejected."""
     for line in data.decode("utf-8", "replace").split("\n"):
         yield from (reason.encode() for reason in _reason_of(line))
-        for each in _proposals_of(line):
+        staged = _staged_of(line)
+        yield from (name.encode() for name in (staged.made_up if staged else ()))
+        for each in staged.proposals if staged else ():
             yield from (kept for kept in (each.old, each.new) if kept is not None)
 
 
-def _proposals_of(line: str) -> tuple[Proposal, ...]:
+def _staged_of(line: str) -> Staged | None:
     with suppress(ValueError, RecursionError):
         match json.loads(line):
             case {"staged": dict(fields)}:
-                staged = _staged(fields)
-                return staged.proposals if staged is not None else ()
-    return ()
+                return _staged(fields)
+    return None
 
 
 def _reason_of(line: str) -> Iterator[str]:
@@ -554,15 +559,21 @@ def _cleaned(line: str, without: Callable[[bytes], bytes]) -> str:
     for reason in _reason_of(line):
         clean_reason = without(reason.encode()).decode("utf-8", "replace")
         return line if clean_reason == reason else json.dumps({**json.loads(line), "reason": clean_reason})
-    proposals = _proposals_of(line)
+    staged = _staged_of(line)
+    if staged is None:
+        return line
     clean = tuple(
         replace(each, old=each.old and without(each.old), new=each.new and without(each.new))
-        for each in proposals
+        for each in staged.proposals
     )
-    if clean == proposals:
+    old, new = ([each.new or b"" for each in proposals] for proposals in (staged.proposals, clean))
+    names = clean_names(staged.made_up, old, new, without)
+    if (clean, names) == (staged.proposals, staged.made_up):
         return line
     fields = json.loads(line)
     fields["staged"]["proposals"] = [_fields_of(each) for each in clean]
+    if staged.made_up:
+        fields["staged"]["made_up"] = [*names]
     return json.dumps(fields)
 
 
@@ -603,6 +614,7 @@ def _fields(staged: Staged) -> dict[str, Json]:
         "actor": asdict(staged.actor),
         "rule": staged.rule.fields(),
         "proposals": proposals,
+        **({"made_up": [*staged.made_up]} if staged.made_up else {}),
     }
 
 
@@ -635,7 +647,8 @@ def _staged(fields: Mapping[object, Json]) -> Staged | None:
                 found, moment = tuple(_proposals(proposals)), float(time)
             except (ValueError, KeyError, TypeError, OverflowError, zlib.error):
                 return None
-            return None if who is None else Staged(name, moment, who, _rule(rule), found)
+            names = names_in(fields.get("made_up"))
+            return None if who is None else Staged(name, moment, who, _rule(rule), found, names)
     return None
 
 

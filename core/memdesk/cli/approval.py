@@ -164,16 +164,31 @@ class ApprovalCommand:
                 self._show_all(staged)
         else:
             say(self._text(found) if found else "nothing waits for approval")
+            if what is ApprovalTask.LIST:
+                self._tell_made_up(found)
 
     def _show_all(self, staged: Staged) -> None:
         real, copies = documents(staged)
         sizes = self._sizes(staged)
         if sizes is not None:
             say("a prompt gets about {} tokens of this memory, and with this {}".format(*sizes))
+        for line in self._made_up(staged):
+            say(line)
         for each in real:
             self._show(each)
         for each in copies:
             say(f"keeps a copy first: {on_screen(each.uri)}")
+
+    def _tell_made_up(self, found: tuple[Staged, ...]) -> None:
+        for staged in found:
+            for line in self._made_up(staged):
+                say(f"{staged.id}: {line}")
+
+    def _made_up(self, staged: Staged) -> Iterator[str]:
+        """Yield what a write names that its model was not given, in one line, where it names any."""
+        names = self._approval.made_up(staged)
+        if names:
+            yield f"stands nowhere in what the model was given: {on_screen(', '.join(names))}"
 
     def _sizes(self, staged: Staged) -> tuple[int, int] | None:
         """Return how many tokens a prompt gets before and after; None where that cannot be worked out."""
@@ -242,6 +257,7 @@ class ApprovalCommand:
             "tool": staged.actor.tool,
             "session": staged.actor.session,
             "rule": staged.rule.fields(),
+            "made_up": [*self._approval.made_up(staged)],
             "documents": [self._document(each) for each in real],
             "copies": [each.uri for each in copies],
             "context_tokens": None if sizes is None else {"before": sizes[0], "after": sizes[1]},

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from memdesk.access.proposals import RECORD, ApprovalState, Proposal, Staged, StagingRule, plain_reason
-from memdesk.checks import Finding
+from memdesk.checks import Finding, covered
+from memdesk.checks.covering import mask
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
 from memdesk.findings.dismissals import Dismissals
 from memdesk.index.local_state.findings import CheckedChange, FindingCache
@@ -98,6 +99,18 @@ class Approval:
         return tuple(
             (each.uri, found) for each in documents(staged)[0] for found in self.judged(each).findings
         )
+
+    def made_up(self, staged: Staged) -> tuple[str, ...]:
+        """Return what a write names that its model was not given; secrets, and parts of them, are covered."""
+        if not staged.made_up:
+            return ()
+        bare = "\n".join(decode(each.new or b"").text for each in staged.proposals)
+        shown = "\n".join(self.judged(each).new for each in staged.proposals)
+        covers = (
+            covered(name, [(0, len(name))]) if name in bare and name not in shown else mask(name)
+            for name in staged.made_up
+        )
+        return tuple(dict.fromkeys(covers))
 
     def set_rules(self, rules: Sequence[StagingRule], actor: Actor, code: str = "") -> None:
         """Let these rules hold. What waits already goes on waiting. A shell needs the code while any hold.

@@ -274,7 +274,7 @@ class ModelJobs:
     ) -> LandedChange:
         name = ""
         if propose:
-            name = self._workspace.propose(outcome.edits, actor)
+            name = self._workspace.propose(outcome.edits, actor, planned.made_up)
         else:
             try:
                 results = self._workspace.commit_all(outcome.edits, actor)
