@@ -28,6 +28,13 @@ _READER = """(?: ais? | ai\\s+(?:agents?|assistants?|models?)
              | assistants? | agents? | (?:language\\s+)?models? | llms? )"""
 
 _REPLIES = "(?: answers? | replies | reply | responses? | summar(?:y|ies) | messages? | e-?mails? )"
+_NO_TERM = r"""(?! (?: \s+ [\w'’()/-]+ ){0,8}? \s+
+    (?: laws? | licen[cs]es? | licen[cs]ed | regulations? | statutes? | terms? | conditions | standards?
+      | copyrights? | robots\.txt | rate \s+ limits? | ordinances?
+      | copies \s+ of \s+ (?: the | this | such | that )
+        \s+ (?: software | program | work | documentation ) ) \b )"""
+"""What is not behind a duty that a licence or the law lays upon everybody."""
+
 _HABITS = f"""(?: (?: answer | respond | reply | say | speak | talk | act | behave | pose | obey | comply
                 | ignore | disregard | refuse | trust | treat | pretend | serve | listen | send | forward
                 | upload | hide | conceal | recommend | approve | accept | grant | tell | claim | lie | reveal
@@ -179,8 +186,9 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         rf"""you \s+ (?: must | shall | should | have\s+to | are \s+ (?: required | instructed | ordered )
           \s+ to ) \s+
              (?: [\w'’-]+ \s+ ){{0,6}}?
-             (?: silently | secretly | immediately \s+ (?: send | forward | upload | transfer | delete )
-               | obey | comply \s+ with \s+ (?: all | any | every | whatever ) | exfiltrate
+             (?: silently | secretly
+               | immediately \s+ (?: send | forward | upload | transfer | delete ) {_NO_TERM}
+               | (?: obey | comply \s+ with \s+ (?: all | any | every | whatever ) ) {_NO_TERM} | exfiltrate
                | approve \s+ (?: all | every | any )
                | grant \s+ (?: [\w'’-]+ \s+ ){{0,4}}? (?: full | admin | root | unlimited | unrestricted ) \b
                  (?! \s+ consent )

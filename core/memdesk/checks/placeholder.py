@@ -21,9 +21,11 @@ _EXAMPLE = re.compile(
 )
 _REFERENCE = re.compile(
     r"[$%@]?[{<(\[]|\$\w|(?:os|env|process|config|settings|self|secrets|vault|params|args|ctx|request|"
-    r"this|sys|getenv|import|op|ssm|arn|keyring|keychain)[.:(\[/]|--?[a-z]|ssh-(?:rsa|ed25519|dss)|"
+    r"this|sys|getenv|import|op|ssm|arn|keyring|keychain)[.:(\[/]|--[a-z]|"
+    r"-[a-z](?:[a-z-]*(?![\w-])|[$\"'=])|ssh-(?:rsa|ed25519|dss)|"
     r"ecdsa-sha2|sha\d+[:-]|md5[:-]|(?:pbkdf2|bcrypt|argon2|scrypt|hmac)|pk_(?:live|test)_|(?:[0-9a-f]{2}:){4}|[0-9a-f]{16,}:[0-9a-f]{32,}|"
-    r"[A-Za-z_]\w*(?:::|->|\?\.)\w|&(?:mut|str|string|self)\b|(?:cve|cwe|ghsa|rfc|iso)-|!(?:ref|sub|getatt|secret|env|vault|include)\b|[a-z_]+(?:\.\w+(?:\(\))?)*\(",
+    r"[A-Za-z_]\w*(?:::|->|\?\.)\w|&(?:mut|str|string|self)\b|(?:cve|cwe|ghsa|rfc|iso)-|!(?:ref|sub|getatt|secret|env|vault|include)\b|[a-z_]+(?:\.\w+(?:\(\))?)*\(|"
+    r"[a-z]+\d{0,2}(?:_[a-z]+\d{0,2})+\(",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
@@ -40,6 +42,13 @@ _FILE = re.compile(
     r"[\w./-]+\.(?:txt|md|json|env|ya?ml|toml|ini|py|[jt]sx?|go|rs|sh|key|pem|kdbx|db|cfg|conf|zip|pdf|html|"
     r"java|kt|php|rb|cs|c|h|cpp|vue|sql)(?::\d[\d:,-]*)?"
 )
+_NOT_REAL = re.compile(
+    r"\b(?:not|no|nicht|kein)\b[^:]{0,24}\b(?:real|echte?s?|genuine)\b|"
+    r"\bjust (?:an? )?(?:example|demo|test)\b|不是真的|并非真实|nur ein beispiel",
+    re.IGNORECASE,
+)
+"""A sentence that says of itself that it opens nothing."""
+
 _SETTING = re.compile(r"(?!(?:key|token|secret|password|pwd)=)(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z\d]+)+)=")
 """How what is set to something begins: an argument of a call, a variable of the environment."""
 
@@ -246,11 +255,11 @@ def _is_sample_part(part: str) -> bool:
 
 
 def _is_sample_in_base64(value: str) -> bool:
-    """Say whether a value is such a one, encoded as a cluster's settings have it."""
-    if not value.endswith("="):
-        return False
+    """Say whether a value is such a one, or says in a sentence that it is, in base64."""
     try:
-        said = base64.b64decode(value, validate=True).decode("ascii")
+        said = base64.b64decode(value, validate=True).decode("utf-8")
     except (binascii.Error, ValueError):
         return False
-    return len(said) >= _UNIFORM and is_placeholder(said)
+    if said.isprintable() and _NOT_REAL.search(said):
+        return True
+    return value.endswith("=") and said.isascii() and len(said) >= _UNIFORM and is_placeholder(said)

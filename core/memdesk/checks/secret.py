@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from memdesk.checks.expiry import is_over
 from memdesk.checks.fences import Fences
 from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.lowering import lowered
@@ -71,6 +72,17 @@ _SUBJECT = 8
 
 _MOST_NAMES = 200
 _ASSIGNED = frozenset({"secret_password", "secret_key"})
+_NAMED = re.compile(
+    r"[?&;](?:X-(?:Amz|Goog)-Credential|AWSAccessKeyId|GoogleAccessId)=$|"
+    r"\barn:(?:[\w-]{0,30}:){2,6}(?:secret|key|token|apikey)[:/]$",
+    re.IGNORECASE,
+)
+"""What stands before the name of a key in a signed address, and of a thing that a cloud keeps: no secret."""
+
+_NEAR_NAME = 200
+_OF_ADDRESSES = frozenset({"secret_header", "secret_key", "secret_random"})
+"""What may be the signature of an address, or the session that it was signed in."""
+
 _FIELD = re.compile(r"\"[\w.-]{2,30}\"[ \t]{0,2}:[ \t]{0,2}\"$|;[ \t]?(?:pwd|password)=$", re.IGNORECASE)
 """A field of JSON, or of how a database is reached."""
 
@@ -110,6 +122,8 @@ _ORDER = tuple(_SAID)
 def hits(subject: CheckSubject) -> Iterator[CheckHit]:
     """Yield every secret of a text once."""
     for found in read_secrets(subject.text):
+        if found.code in _OF_ADDRESSES and is_over(subject.text, found.start, found.end, subject.today):
+            continue
         arguments = (found.name, found.prefix + MASK)
         article = "an" if found.name[:1].lower() in tuple("aeio") else "a"
         message = _SAID[found.code].format(*arguments, article)
@@ -180,7 +194,7 @@ class _Whole:
 
 def _is_shown(text: str, secret: Secret, whole: _Whole) -> bool:
     """Say whether what stands before a secret makes it one that is only shown, or made to be known."""
-    if _is_example(text, secret):
+    if _is_example(text, secret) or _NAMED.search(text, max(0, secret.start - _NEAR_NAME), secret.start):
         return True
     value = text[secret.start : secret.end]
     if secret.code in _ASSIGNED and _is_bad_example(text, secret.start, whole):

@@ -92,6 +92,13 @@ _FLAG = re.compile(
     r"(?:(?:mysql\w{0,10}|sshpass|login)\b[^\n]{0,200}?[ \t]-p[ \t]?|redis-cli\b[^\n]{0,200}?[ \t]-a[ \t])"
     r"[\"']?(?P<short>[^\s\"'$-][^\s\"']{3,60})"
 )
+_PIPED = re.compile(
+    r"(?:echo|printf|print)[ \t]{1,4}(?:-\w{1,3}[ \t]{1,4})?[\"']?(?P<value>[^\s\"'<>$`|\\]{4,60})"
+    r"(?:\\n)?[\"']?[ \t]{0,4}\|[ \t]{0,4}(?:/usr/bin/)?"
+    r"(?:sudo[ \t]{1,4}(?:-[a-zA-Z-]{1,12}[ \t]{1,4}){0,3}-[a-zA-Z]{0,6}S\b|su\b|kinit\b)"
+)
+"""A password that is typed into the program that asks for it."""
+
 _HEADED = re.compile(
     r"authorization[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?:token|api-?key|key|digest|bot)[ \t]{1,4}"
     r"(?P<value>[A-Za-z0-9._~+/=-]{16,}+)",
@@ -133,6 +140,9 @@ _URL = re.compile(
     r"://[^\s:/@\"'<>]{0,100}:"
     r"(?P<value>[^\s/@\"'<>]{3,200})@[\w\[]"
 )
+_ACCESS = re.compile(r"(?:pserver|gserver|kserver|ext|fork|local):[\w.-]+")
+"""How a version control system is reached, and as whom: a name, and no password."""
+
 _WORD = re.compile(r"[\w-]")
 _QUERY = re.compile(r"&[\w.-]{1,40}=")
 _CONNECTION = re.compile(r";[ ]?[A-Za-z][\w .-]{1,30}=")
@@ -300,7 +310,7 @@ def _addresses(text: str) -> Iterator[Secret]:
         scheme = _SCHEME.search(text, max(0, start - _LONGEST_SCHEME), start)
         # What is called like its user is what a program is delivered with.
         user = text[start + 3 : match.start("value") - 1]
-        is_default = user in (value, "public", "anonymous")
+        is_default = user in (value, "public", "anonymous") or bool(not user and _ACCESS.fullmatch(value))
         is_known = is_default or is_placeholder(value) or is_reference(value)
         if scheme and not is_known:
             yield Secret(*match.span("value"), "secret_url", scheme.group().lower())
@@ -498,6 +508,9 @@ def _commands(text: str, lower: str) -> Iterator[Secret]:
         value = match["value"]
         if not is_placeholder(value) and not is_reference(value):
             yield Secret(*match.span("value"), "secret_header", "curl")
+    for match in matches(_PIPED, text, _words(lower, ["echo", "print"])):
+        if not is_placeholder(match["value"]) and not is_reference(match["value"]):
+            yield Secret(*match.span("value"), "secret_header", "sudo")
     for match in matches(_FLAG, text, _words(lower, ["--", "mysql", "sshpass", "login", "redis-cli"])):
         group = "value" if match["value"] else "short"
         value = match[group]
