@@ -138,6 +138,21 @@ def test_what_stands_beside_an_address_whose_time_is_over_is_told():
     assert len(told(text.replace("https://", "https://robin:Heron4917xq@"))) == 1
 
 
+@pytest.mark.parametrize(
+    "said", ["- **Pond API**: {}", "Wie gestern: {}.", "与昨天相同：{}，勿忘。", "la misma: `{}`"]
+)
+def test_a_long_secret_is_told_wherever_it_stands_again(said):
+    key = filled("ik_{hex:32}")
+    assert told(f"- **API_KEY**: {key}\n\n{said.format(key)}\n") == [key, key]
+    assert told(f"{said.format(key)}\n\n- **API_KEY**: {key}\n") == [key, key]
+
+
+def test_a_part_of_another_word_and_a_short_secret_are_not_looked_for_again():
+    key = filled("ik_{hex:32}")
+    assert told(f"- **API_KEY**: {key}\n\nbed-{key}-7\n") == [key]
+    assert told("- Password: Heron4917xq\n\nthe bed Heron4917xq\n") == ["Heron4917xq"]
+
+
 def signed(day, seconds):
     """Return an address that is signed for so many seconds from the morning of a day on."""
     return filled(SIGNED.replace("{}", day, 1).replace("{}", str(seconds), 1))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from memdesk.checks.expiry import is_over
 from memdesk.checks.fences import Fences
@@ -80,6 +81,10 @@ _NAMED = re.compile(
 """What stands before the name of a key in a signed address, and of a thing that a cloud keeps: no secret."""
 
 _NEAR_NAME = 200
+_LONG, _MOST_VALUES = 16, 64
+"""Letters from which on a secret is known by itself, and how many of them are looked for again."""
+
+_ALONE, _BESIDE = re.compile(r"[\w+=-]+"), re.compile(r"[\w-]")
 _OF_ADDRESSES = frozenset({"secret_header", "secret_key", "secret_random"})
 """What may be the signature of an address, or the session that it was signed in."""
 
@@ -166,7 +171,25 @@ def _told(text: str, known: Iterable[Secret]) -> tuple[Secret, ...]:
     """Return these secrets and those that are known by what stands around them, but no examples."""
     found = (*known, *assignments(text), *layouts(text))
     whole = _Whole(text)
-    return tuple(_joined(each for each in found if not _is_shown(text, each, whole)))
+    told = tuple(_joined(each for each in found if not _is_shown(text, each, whole)))
+    again = [each for each in _again(text, told) if not _is_shown(text, each, whole)]
+    return tuple(_joined((*told, *again))) if again else told
+
+
+def _again(text: str, told: Sequence[Secret]) -> Iterator[Secret]:
+    """Yield where a long secret stands once more, with nothing beside it that says what it is."""
+    known = {secret.start for secret in told}
+    values = {text[secret.start : secret.end]: secret for secret in reversed(told)}
+    long = (value for value in values if len(value) >= _LONG and _ALONE.fullmatch(value) and is_key(value))
+    for value in islice(long, _MOST_VALUES):
+        start = text.find(value)
+        while start >= 0:
+            end = start + len(value)
+            if start not in known and not _BESIDE.search(
+                text[max(0, start - 1) : start] + text[end : end + 1]
+            ):
+                yield values[value]._replace(start=start, end=end)
+            start = text.find(value, end)
 
 
 class _Whole:
