@@ -64,6 +64,17 @@ _HARM = """(?: ignore | disregard | forget | obey | send | forward | post | uplo
 
 ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
+        "instruction_role",
+        "ai assistant agent language model llm",
+        rf"""{_READER} \s+ (?: reading | processing | parsing
+               | (?: who | that | which ) \s+ (?: reads? | process(?:es)? | parses? ) ) \s+
+             (?: this | these ) (?: \s+ [a-z]+ ){{0,2}} \s* [:：,] \*{{0,2}} \s{{0,4}}
+             (?: (?: please | you | must | should | shall | immediately | now | first | always ) ,?
+               \s+ ){{0,3}}
+             (?: upload | send | forward | ignore | disregard | forget | exfiltrate | transfer | e-?mail
+               | curl | delete | hide | conceal | approve | reveal ) \b""",
+    ),
+    (
         "instruction_override",
         "ignore disregard forget override bypass discard do don't stop",
         rf"""(?: (?: ignore | disregard | forget | bypass | (?: do\s+not | don't | stop ) \s+ follow(?:ing)? )

@@ -121,5 +121,11 @@ GERMAN: tuple[tuple[str, str, str], ...] = (
           \s+ ){0,5}?
             (?: heimlich | unbemerkt | stillschweigend ) \b""",
     ),
+    (
+        "instruction_order",
+        "leitest sendest schickst lädst kopierst löschst überweist führst",
+        r"""(?: leitest | sendest | schickst | lädst | kopierst | löschst | überweist | führst ) \s+ du \s+
+            (?: [\w'’,@-]+ \s+ ){0,6}? (?: heimlich | unbemerkt | stillschweigend ) \b""",
+    ),
 )
 """What is told of it, the words with which it can begin, and the pattern."""

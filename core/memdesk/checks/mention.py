@@ -116,6 +116,22 @@ _BAD = re.compile(
 )
 """How a line begins that shows what is not to be done."""
 
+_OF_THIS = re.compile(
+    r"[^.!?\n]{0,20}?\b(?:in|of|from|within|in|aus)\s(?:this|the same|diese[mr]|derselben|demselben)\s"
+    r"(?:prompt|document|file|section|page|guide|readme|note|chapter|list|dokument|datei|abschnitt|seite|"
+    r"anleitung|notiz|kapitel|liste)\b"
+)
+_CHINESE_OF_THIS = re.compile(
+    "(?:本|此|这份|這份|同一)(?:文档|文檔|文件|提示词|提示詞|章|节|節|页|頁|清单|笔记)"
+)
+_HARMS = re.compile(
+    r"https?://|@|~/|\b(?:send|forward|upload|post|reveal|print|output|repeat|curl|delete|transfer|approve|hide|secret|"
+    r"secretly|silently|password|passwords|token|tokens|keys|credentials|obey|comply|only|"
+    r"sende|schicke?|leite|lade|verrate?|gib|lösche|heimlich|passwort|passwörter|schlüssel)\b|"
+    r"发送|發送|发给|上传|上傳|转发|轉發|输出|輸出|泄露|洩露|删除|刪除|执行|執行|密码|密碼|密钥|密鑰|令牌|服从|服從"
+)
+"""What nobody who mends a text of his own writes beside it."""
+
 _NEAR = 160
 """Letters before an order in which somebody would be said to give it."""
 
@@ -294,6 +310,8 @@ class Surroundings:
         if code in _SHOWS:
             return self._is_shown(first, start, end, last)
         order = text[start:end]
+        if code == "instruction_override" and _is_of_this(order, after, text[end:last]):
+            return True
         if _is_forbidden(order, before, after) or _is_described(order, before, after):
             return True
         if _BAD.match(text, first, start) or self._is_cited(first) or self._is_value(first, start, end, last):
@@ -565,3 +583,9 @@ def _is_forbidden(order: str, before: str, after: str) -> bool:
         return False
     risk = _RISKY.search(before)
     return risk is None or after.startswith(" to ") or not _BEGINS.search(before[: risk.start()])
+
+
+def _is_of_this(order: str, after: str, rest: str) -> bool:
+    """Say whether a text takes back what it says itself, and asks for nothing that does harm."""
+    is_own = _OF_THIS.match(after) or _CHINESE_OF_THIS.search(order)
+    return bool(is_own) and not _HARMS.search(rest)

@@ -91,7 +91,8 @@ _NEAR = 80
 """Letters before the stroke of a pair, and behind it, that are looked at."""
 
 _PAIR = re.compile(
-    r"(?<![\w/.@-])(?P<name>(?:log-?in|account|zugang|账号|帐号)[ \t]{0,2}[:：][ \t]{0,2}[\w.-]{1,40}|"
+    r"(?<![\w/.@-])(?P<name>(?:log-?ins?|accounts?|credentials?|zugang|zugangsdaten|anmeldung|"
+    r"identifiants?|credenciales|账号|帐号|登录|凭据|凭证)[ \t]{0,2}[:：][ \t]{0,2}[\w.-]{1,40}|"
     r"admin|root|user|guest|login|[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40})[`*]{0,3}[ \t]+/[ \t]+[`*]{0,3}"
     r"(?P<value>[^\s/`]{6,60})",
     re.IGNORECASE,
@@ -131,6 +132,17 @@ _KEY_BELOW = re.compile(
 )
 """The same of a key, in code or a comment as well; a token below its name is most often that of an answer."""
 
+_CODE_BELOW = re.compile(
+    rf"(?P<name>(?<![A-Za-z\d_-])(?:{_PASSWORDS}|contraseña|mot de passe))"
+    r"(?:[ \t](?:for|of|to|on|für|vom|von|zum|zur|de|del|du|para|pour)[ \t]"
+    r"[^\n:：]{1,50}(?:[:：][^\n:：]{1,20}\))?)?"
+    r"[*_]{0,3}[:：][*_]{0,3}[ \t]*\r?\n(?:[ \t]*\r?\n)?"
+    r"(?:[ \t]{0,3}`{3}(?:text|txt|plain)?[ \t]*\r?\n[ \t]{0,8}|(?: {4}|\t)[ \t]{0,8}|[ \t]{0,3}`)"
+    r"(?P<value>[^\s\"'`|#\u3001-\u9fff\uff00-\uffef-][^\s\"'`|]{5,80})`?[ \t]*(?=\r?\n|$)",
+    re.IGNORECASE,
+)
+"""A line that says whose password it is, and one word of code below it."""
+
 _PLIST = re.compile(
     rf"<(?:key|name)>(?P<name>[\w.-]{{0,30}}{_PASSWORDS})</(?:key|name)>\s{{0,40}}<(?:string|value)>"
     r"(?P<value>[^\s<>]{6,80})</",
@@ -155,6 +167,7 @@ def layouts(text: str) -> Iterator[Secret]:
         *matches(_PLIST, text, places(lower, ["<key>", "<name>"])),
         *matches(_BLOCK, text, names),
         *matches(_BELOW, text, names),
+        *matches(_CODE_BELOW, text, sorted({*names, *places(lower, ["contraseña", "mot de passe"])})),
     )
     for match in matches(_KEY_BELOW, text, places(lower, [*_WORDS, "signing", "密钥", "密鑰"])):
         yield from _made_up(match.start("value"), match["value"], match["name"], _is_long_key)
