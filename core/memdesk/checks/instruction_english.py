@@ -72,7 +72,12 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
              (?: (?: please | you | must | should | shall | immediately | now | first | always ) ,?
                \s+ ){{0,3}}
              (?: upload | send | forward | ignore | disregard | forget | exfiltrate | transfer | e-?mail
-               | curl | delete | hide | conceal | approve | reveal ) \b""",
+               | curl | delete | hide | conceal | approve | reveal ) \b
+             (?= [^.!?\n]{{0,80}}? (?: https?:// | [\w.+-]@ | ~/ | \.env \b
+               | \b (?: passwords? | tokens | keys | credentials | secrets | system \s+ prompt
+                 | {_RULES} | everything
+                 | the \s+ (?: users? | owner | human ) (?:['’]s)? \s+ (?! to | asks? )
+                 | from \s+ (?: the | your ) \s+ (?: user | owner | human ) ) \b ) )""",
     ),
     (
         "instruction_override",
