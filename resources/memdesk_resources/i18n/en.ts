@@ -315,6 +315,16 @@
         </message>
     </context>
     <context>
+        <name>MadeUp</name>
+        <message numerus="yes">
+            <source>{names} and %n more</source>
+            <translation>
+                <numerusform>{names} and %n more</numerusform>
+                <numerusform>{names} and %n more</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>MemoryJobsDialog</name>
         <message numerus="yes">
             <source>Change %n documents</source>

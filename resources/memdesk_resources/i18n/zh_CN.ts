@@ -4494,6 +4494,23 @@
         </message>
     </context>
     <context>
+        <name>MadeUp</name>
+        <message>
+            <source>Not in what the model was given: {names}</source>
+            <translation>给模型的内容中没有：{names}</translation>
+        </message>
+        <message>
+            <source>may be made up</source>
+            <translation>可能是编造的</translation>
+        </message>
+        <message numerus="yes">
+            <source>{names} and %n more</source>
+            <translation>
+                <numerusform>{names} 等，另有 %n 项</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>MainWindow</name>
         <message>
             <source>&amp;Theme</source>

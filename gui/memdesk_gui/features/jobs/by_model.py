@@ -9,6 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk_gui.features.jobs.answers import answer_text
 from memdesk_gui.features.jobs.jobs import Outlook, arguments_of, touched_by
+from memdesk_gui.wording.made_up_words import listed_names
 
 if TYPE_CHECKING:
     from memdesk.agents.model_jobs import ModelJobs, ModelRun, PlannedChange, RunOrigin, TaskOffer
@@ -102,7 +103,7 @@ def work_out(
         said = ", ".join(uri for uri, _ in planned.alarms)
         words.append(QCoreApplication.translate("ModelJobs", str(_ALARM)).format(what=said))
     elif planned.made_up:
-        said = ", ".join(planned.made_up)
+        said = listed_names(planned.made_up)
         words.append(QCoreApplication.translate("ModelJobs", str(_MADE_UP)).format(what=said))
     elif planned.is_suspicious:
         said = "; ".join(dict.fromkeys(finding.message for _, finding in planned.findings))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -38,6 +39,8 @@ class RunsNow(NamedTuple):
     model: str = ""
     automatic: bool = False
     moment: float = 0.0
+    made_up: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """What proposals that wait name that no model was given, by their ids."""
 
 
 @dataclass(eq=False, slots=True)
@@ -225,7 +228,18 @@ def _read(workspace: Workspace, sites: Callable[[], tuple[Site, ...]]) -> RunsNo
     moment = workspace.clock.now()
     running = jobs.running()
     left = None if running is not None else jobs.cut_off()
-    return RunsNow(jobs.log.all(), due, left, running, label, automatic, moment)
+    named = _made_up(workspace)
+    return RunsNow(jobs.log.all(), due, left, running, label, automatic, moment, named)
+
+
+def _made_up(workspace: Workspace) -> Mapping[str, tuple[str, ...]]:
+    """Return what the proposals that wait name that no model was given."""
+    from memdesk.review.approval import Approval
+
+    waiting = workspace.staging.desk().waiting.values()
+    marked = [each for each in waiting if each.made_up]
+    gate = Approval(workspace) if marked else None
+    return {each.id: gate.made_up(each) for each in marked} if gate is not None else {}
 
 
 def _offer_of(

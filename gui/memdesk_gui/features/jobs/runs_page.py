@@ -95,7 +95,7 @@ class RunsPage(ListPage):
         """Show what a run took and wrote, or why a job is due."""
         run, due = self.run, self.due
         if run is not None:
-            self.parts.set_items(run_parts(run))
+            self.parts.set_items(run_parts(run, self._runs.now.made_up.get(run.proposal, ())))
         else:
             self.parts.set_items([] if due is None else due_parts(due, self._runs.now.moment))
 

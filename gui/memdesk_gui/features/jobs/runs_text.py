@@ -12,6 +12,7 @@ from memdesk.text.tokens import estimate
 from memdesk_gui.widgets.lists.models.row_model import RowItem
 from memdesk_gui.widgets.lists.rows import ListRow
 from memdesk_gui.wording.job_words import job_name
+from memdesk_gui.wording.made_up_words import made_up_text
 from memdesk_gui.wording.refusals import MODEL_FAULTS
 from memdesk_gui.wording.wording import localised, moment_time, size_text
 from memdesk_gui.wording.writers import plain_tip, printable
@@ -124,9 +125,15 @@ def writing_text(writing: AnswerSoFar | None) -> str:
     return " · ".join(filter(None, (told, pace_text(pace))))
 
 
-def run_parts(run: ModelRun) -> list[RowItem]:
-    """Return what is known of a run, row by row, and the documents that it was about."""
+def run_parts(run: ModelRun, made_up: tuple[str, ...] = ()) -> list[RowItem]:
+    """Return what is known of a run, row by row, and the documents that it was about.
+
+    ``made_up`` is what it names that the model was not given, while that waits for approval.
+    """
     facts = [RowItem(f"fact {name}", ListRow(name, value)) for name, value in _facts(run) if value]
+    if made_up:
+        words = made_up_text(made_up)
+        facts.insert(1, RowItem("fact made up", ListRow(words, warning=True), plain_tip(words)))
     if run.documents:
         facts.append(_heading("documents", QCoreApplication.translate("ModelRuns", "Documents")))
     return facts + [

@@ -39,6 +39,8 @@ class WriteSummary(NamedTuple):
     documents: tuple[str, ...] = ()
     words: ChangedWords | None = None
     found: Found = ()
+    made_up: tuple[str, ...] = ()
+    """What it names that its model was not given, secrets covered."""
 
 
 NOTHING = WriteSummary()
@@ -57,8 +59,8 @@ class AtGate(NamedTuple):
 
     @property
     def urgent(self) -> tuple[Staged, ...]:
-        """What waits, that first in which something was found."""
-        return tuple(sorted(self.staged, key=lambda staged: not self.look(staged).found))
+        """What waits, that first in which something was found, or which names what nobody told its model."""
+        return tuple(sorted(self.staged, key=lambda each: not (self.look(each).found or each.made_up)))
 
     def look(self, staged: Staged) -> WriteSummary:
         """Return what was seen of a write."""
@@ -86,6 +88,8 @@ class WriteComparison(NamedTuple):
 
     documents: tuple[DocumentComparison, ...]
     found: Found = ()
+    made_up: tuple[str, ...] = ()
+    """What it names that its model was not given, secrets covered."""
 
 
 class GateDesk(QObject):
@@ -224,7 +228,7 @@ def _looked_at(gate: Approval, staged: Staged) -> WriteSummary:
     real = documents(staged)[0]
     words = (_words(each.uri, gate.judged(each)) for each in real)
     said = next((each for each in words if each.text), None)
-    return WriteSummary(tuple(each.uri for each in real), said, gate.findings(staged))
+    return WriteSummary(tuple(each.uri for each in real), said, gate.findings(staged), gate.made_up(staged))
 
 
 def _words(uri: str, judged: Judged) -> ChangedWords:
@@ -259,7 +263,7 @@ def compared(gate: Approval, staged: Staged) -> WriteComparison:
         )
         for each, one in judged
     )
-    return WriteComparison(tuple(sides), gate.findings(staged))
+    return WriteComparison(tuple(sides), gate.findings(staged), gate.made_up(staged))
 
 
 def staged_key(staged: Staged) -> str:

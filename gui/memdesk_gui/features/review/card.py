@@ -26,6 +26,7 @@ from memdesk_gui.widgets.lists.rows import ReviewRow
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.wording import wording
+from memdesk_gui.wording.made_up_words import made_up_text
 from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.writers import printable, who
 
@@ -278,7 +279,8 @@ class ReviewCard(QWidget):
         words = self.tr("Not in the agent’s memory yet. Approve it to save it, or reject it.")
         if any(each.is_copy for each in proposed.documents):
             words = sentences((words, self.tr("It keeps a copy first.")))
-        self._caution(BannerMessage(words, "agent"))
+        words = sentences((words, made_up_text(proposed.made_up)))
+        self._caution(BannerMessage(words, "danger" if proposed.made_up else "agent"))
         self.say("")
         self._offer(proposed.documents)
         self._show_compared(self.documents.currentIndex())

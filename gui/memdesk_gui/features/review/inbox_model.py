@@ -18,6 +18,7 @@ from memdesk_gui.widgets.lists.models.ages import AgedListModel
 from memdesk_gui.widgets.lists.models.keyed_list import Index
 from memdesk_gui.widgets.lists.rows import ReviewRow
 from memdesk_gui.wording import wording
+from memdesk_gui.wording.made_up_words import made_up_mark
 from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
@@ -150,8 +151,10 @@ class InboxModel(AgedListModel[InboxRow]):
         title, what, place = self._said(item)
         badges = self._badges.get(item.key) or check_names(first.findings)
         if item.staged is not None:
-            title, place = _proposed(self._look(item.staged))
+            look = self._look(item.staged)
+            title, place = _proposed(look)
             what = ""
+            badges = (made_up_mark(), *badges) if look.made_up else badges
             badges = (QCoreApplication.translate("Review", "waits for approval"), *badges)
         locked = (QCoreApplication.translate("Review", "locked"),) if first.broken else ()
         broken = max(map(self._breaks, item.items)) if item.staged is None else 0

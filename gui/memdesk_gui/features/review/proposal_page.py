@@ -26,6 +26,7 @@ from memdesk_gui.widgets.lists.part_list import PartList, PartRow
 from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.wording.job_words import job_name
+from memdesk_gui.wording.made_up_words import made_up_text
 from memdesk_gui.wording.wording import moment_time
 from memdesk_gui.wording.writers import printable, who
 
@@ -67,7 +68,7 @@ class ProposalPage(CoverPage):
         self.facts = ElidedLabel("muted", parent=self)
         self.sizes = role_label("", "muted", self)
         self.copies = role_label(self.tr("It keeps a copy first."), "muted", self)
-        self.banner = Banner(context.theme, self)
+        self.banner, self.made_up = Banner(context.theme, self), Banner(context.theme, self)
         self.findings, self.losses = ReviewFindings(context, self), ReviewLosses(context, self)
         self.documents = ChoiceBox(self)
         self.documents.setAccessibleName(self.tr("Documents of this write"))
@@ -96,6 +97,8 @@ class ProposalPage(CoverPage):
         self.again.setVisible(view.is_by_model)
         self.copies.setVisible(any(each.is_copy for each in view.comparison.documents))
         self.banner.show_message(None)
+        named = made_up_text(view.comparison.made_up)
+        self.made_up.show_message(BannerMessage(named, "danger") if named else None)
         self.documents.blockSignals(True)
         self.documents.clear()
         for each in view.documents:
@@ -161,6 +164,7 @@ class ProposalPage(CoverPage):
             head,
             choice,
             self.banner,
+            self.made_up,
             self.findings,
             self.losses,
             hairline(self),
