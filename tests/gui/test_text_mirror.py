@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import count
 from types import SimpleNamespace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextCursor, QTextDocument
@@ -62,8 +63,9 @@ def test_the_mirror_is_exact(qapp, start, changes):
         assert mirror.text() == raw_text(document)
 
 
-def test_a_document_is_filled_with_short_lines_in_pieces_and_with_a_long_one_at_once(qtbot):
-    text = "short\n" * 4_000 + "[" * 100_000 + "\n" + "last"
+@pytest.mark.parametrize("length", [100_000, 2_000_000])
+def test_a_document_is_filled_with_short_lines_in_pieces_and_with_a_long_one_at_once(qtbot, length):
+    text = "short\n" * 4_000 + "[" * length + "\n" + "last"
     document, pieces = QTextDocument(), []
     feeder = Feeder(document, text)
     feeder.inserted.connect(pieces.append)

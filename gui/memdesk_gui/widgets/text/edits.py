@@ -18,8 +18,6 @@ PORTION = 16 * 1024
 """Characters inserted at a time while a document fills."""
 TURN_SECONDS = 0.008
 """How long filling may hold the event loop at a time."""
-LONGEST_PIECE = 256 * 1024
-"""Characters of one line that are inserted together."""
 ONE_STEP = 2_000
 """Qt undoes a step as a whole: so many replacements take it some 20 ms."""
 SHOWN_SECONDS = 0.25
@@ -131,12 +129,12 @@ class Feeder(QObject):
             self._finish()
 
     def _portion_end(self) -> int:
-        """Return where the next piece ends: a very long line comes whole: it is laid out each time."""
+        """Return where the next piece ends: a very long line comes whole: it is laid out anew for each."""
         end = self._at + PORTION
         if end >= len(self._text) or self._text.find("\n", self._at, end) >= 0:
             return end
-        line = self._text.find("\n", end, end + LONGEST_PIECE)
-        return line + 1 if line >= 0 else end + LONGEST_PIECE
+        line = self._text.find("\n", end)
+        return line + 1 if line >= 0 else len(self._text)
 
     def _insert(self, cursor: QTextCursor, piece: str) -> None:
         """Insert a piece; views hear of the first, the last, and some between: each has them paint.
