@@ -55,6 +55,21 @@ def test_the_run_and_the_proposal_page_tell_it(open_desk, lang):
     proposals = reviews.proposals
     desk.until(lambda: proposals.page is not None and proposals.page.made_up.isVisible())
     assert proposals.page.made_up.spoken() == told
+    desk.run("review.open")
+    inbox = reviews._page
+    desk.until(lambda: inbox.staged is not None and told in inbox.card.banner.spoken())
+
+
+def test_the_inbox_learns_of_what_another_program_kept_though_no_rule_holds(run_desk, tmp_path):
+    (tmp_path / "root/facts").mkdir(parents=True)
+    (tmp_path / "root" / USER).write_text("likes tea\n")
+    desk = run_desk(tmp_path / "root")
+    inbox = InboxDesk(desk)
+    inbox.appear()
+    with Workspace.open(tmp_path / "root") as other:
+        agent = Actor("bloop", Origin.AGENT, Via.MCP)
+        other.propose([DocumentEdit(USER, b"likes tea from Zed\n", ANY)], agent, ["Zed"])
+    inbox.until(lambda: inbox.page.staged is not None)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])

@@ -54,6 +54,8 @@ class Shell(DockWindow):
     """Open a folder, and in it an address."""
     waiting = Signal(int)
     """So many changes and writes wait for a decision."""
+    kept_for_approval = Signal()
+    """A write of this window waits for approval since now."""
     gated = Signal(bool, int)
     """Whether rules hold that keep writes for approval, and how many wait."""
     context_made = Signal(object)

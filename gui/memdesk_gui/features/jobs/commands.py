@@ -244,6 +244,7 @@ class JobCommands(Feature):
 
     def _tell_of_proposal(self, name: str, proposal: str) -> None:
         """Tell that what a job came to waits, and lead to it."""
+        self._window.kept_for_approval.emit()
         look = QAction(self.tr("Look at it"), self)
         look.triggered.connect(lambda: self._window.proposal_wanted.emit(proposal))
         self._window.announce(self.tr("{job}: kept for your approval in the inbox.").format(job=name), look)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
 
 LOOK_MS = 2_000
-"""How often it is looked what waits, while there are rules: what waits is in no folder that is watched."""
+"""How often it is looked what waits, which is in no folder that is watched."""
 
 
 Found = tuple[tuple[str, "Finding"], ...]
@@ -198,10 +198,9 @@ class GateDesk(QObject):
         if self._context.bus.workspace is not workspace:
             return
         self._approval, now = found
-        if (now.rules or now.shell) and not self._pace.isActive():
+        # Also without a rule: what a model made up is kept for approval, by other programs, too.
+        if not self._pace.isActive():
             self._pace.start()
-        elif not (now.rules or now.shell):
-            self._pace.stop()
         if now != self.now:
             self.now = now
             self._tell()

@@ -28,6 +28,7 @@ class ProposalCommands(Feature):
         """``current`` tells which write is looked at elsewhere."""
         super().__init__(window)
         self._gate, self._current = gate, current
+        window.kept_for_approval.connect(gate.read)
         self.page: ProposalPage | None = None
         window.proposal_wanted.connect(self.show_proposal)
         gate.changed.connect(window.context.commands.pushing(State.REVIEW))
