@@ -228,8 +228,7 @@ def test_the_next_run_is_told_why_a_person_rejected_what_came_of_the_last(desk):
     assert "the trip" not in other.asked[0]
 
 
-@pytest.mark.parametrize("shorten", ["sum-up-session", "compress-session"])
-def test_messages_that_a_summary_took_away_count_for_the_next_look_at_the_policy(desk, shorten):
+def test_messages_that_a_summary_took_away_count_for_the_next_look_at_the_policy(desk):
     overrides = '{"evolution_enabled": true, "session_summary_message_threshold": 5}'
     (desk.root / "memory/policy_overrides.json").write_text(overrides)
     (desk.root / "sessions/a.json").write_text(session(0))
@@ -238,16 +237,29 @@ def test_messages_that_a_summary_took_away_count_for_the_next_look_at_the_policy
         talk = json.loads(desk.text("sessions/a.json"))
         talk["messages"] += json.loads(session(4))["messages"]
         (desk.root / "sessions/a.json").write_text(json.dumps(talk))
-        if shorten == "sum-up-session":
-            desk.call(shorten, jobs=True, session="a", summary="they counted", force=True)
-        else:
-            desk.call(shorten, jobs=True, session="a")
+        desk.call("sum-up-session", jobs=True, session="a", summary="they counted", force=True)
         assert len(json.loads(desk.text("sessions/a.json"))["messages"]) < 12
         due = [each for each in desk.jobs.due() if each.offer.task.name == "reflect" and each.now]
         if due:
             looked_at += 1
             do_due(desk, "reflect", "{}")
     assert looked_at == 3
+
+
+def test_what_drops_messages_without_a_summary_begins_no_count_and_goes_on_with_one(desk):
+    (desk.root / "sessions/a.json").write_text(session(12))
+    desk.call("compress-session", jobs=True, session="a")
+    assert "messages_gone" not in json.loads(desk.text("sessions/a.json"))
+    desk.call("sum-up-session", jobs=True, session="a", summary="they counted", force=True)
+    talk = json.loads(desk.text("sessions/a.json"))
+    talk["messages"] += json.loads(session(12))["messages"]
+    (desk.root / "sessions/a.json").write_text(json.dumps(talk))
+    before = talk.get("messages_gone", 0) + len(talk["messages"])
+    assert talk["messages_gone"] > 0
+    desk.call("compress-session", jobs=True, session="a")
+    after = json.loads(desk.text("sessions/a.json"))
+    assert after["messages_gone"] > talk["messages_gone"]
+    assert after["messages_gone"] + len(after["messages"]) == before
 
 
 @pytest.mark.parametrize("gone", ['"many"', "-3", "true", "null", "1.5"])

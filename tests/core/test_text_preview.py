@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import itertools
 import re
+import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from mdurl._decode import decode_cache
+from mdurl._encode import encode_cache
 
 from helpers.slow_texts import PREVIEW_PIECES, many_of
-from memdesk.text.preview_html import MAX_CHARACTERS, PART_CHARACTERS, render, visible
+from memdesk.text.preview_html import MAX_CHARACTERS, PART_CHARACTERS, _parser, render, visible
 
 
 def test_markdown_becomes_html_with_anchors_of_its_lines():
@@ -124,3 +128,18 @@ def test_a_list_of_exactly_one_piece_leaves_no_empty_list():
 
 def test_visible_escapes():
     assert visible("<b>&") == "&lt;b&gt;&amp;"
+
+
+def test_a_first_preview_in_several_threads_at_once_is_whole_in_each():
+    text = "[go](http://a.example/b?c=d~) <http://a.example/%41b>"
+    expected = render(text)
+    former = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            for _ in range(100):
+                for known in (_parser.cache_clear, encode_cache.clear, decode_cache.clear):
+                    known()
+                assert [*pool.map(render, [text] * 4)] == [expected] * 4
+    finally:
+        sys.setswitchinterval(former)

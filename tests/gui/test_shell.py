@@ -129,8 +129,9 @@ def shell(qtbot):
     made = Shell(qtbot)
     made.show()
     yield made
-    assert made.unhandled == []
+    unhandled = [*made.unhandled]
     made.end()
+    assert unhandled == []
 
 
 @pytest.mark.parametrize("command", ["view.history", "time.document", "time.workspace"])

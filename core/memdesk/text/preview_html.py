@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from memdesk.text.invisible import hidden
@@ -168,16 +169,25 @@ def _go_on(opening: Token, items: int) -> Token:
     return made
 
 
+_MAKING = Lock()
+
+
 @cache
 def _parser() -> MarkdownIt:
     """Return the parser, which keeps nothing of a text: what one needs is in its environment."""
     from markdown_it import MarkdownIt
+    from markdown_it.common.normalize_url import normalizeLinkText
 
     parser = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable(["table", "strikethrough"])
     parser.inline.ruler.before("text", "watch", _watch)
     parser.block.ruler.before("table", "watch", _watch)
     for name, rule in _RULES.items():
         parser.add_render_rule(name, rule)
+    # Rules and the tables of letters in addresses are put together when they are first asked for, and another
+    # thread would see them half done.
+    with _MAKING:
+        parser.parse("# a\n\n- [b](c) *d*\n\n|e|\n|-|\n|f|\n", {_DEADLINE: float("inf")})
+        normalizeLinkText("a")
     return parser
 
 

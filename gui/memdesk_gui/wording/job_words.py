@@ -238,11 +238,14 @@ _TIPS = frozenset(
         ),
         QT_TRANSLATE_NOOP(
             "JobWords",
-            "quick: take new daily notes into the hot tier, evict. daily: move them on to the warm"
-            " tier with the key facts of the notes, evict, prune the index. monthly: the same, and count the"
-            " index anew.",
+            "quick: take new daily notes into the hot tier. daily: move them on to the warm tier with"
+            " the key facts of the notes, prune the index. monthly: the same, move what is old and faded to"
+            " the archive, and count the index anew.",
         ),
-        QT_TRANSLATE_NOOP("JobWords", "What leaves the warm tier: skill = old and faded, go = old or faded."),
+        QT_TRANSLATE_NOOP(
+            "JobWords",
+            "What leaves the warm tier in a monthly run: skill = old and faded, go = old or faded.",
+        ),
         QT_TRANSLATE_NOOP("JobWords", "How many days back, today among them."),
         QT_TRANSLATE_NOOP(
             "JobWords", "Whose memory; leave it out for the workspace's own agent. Letters, digits, - and _."

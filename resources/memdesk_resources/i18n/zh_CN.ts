@@ -4002,8 +4002,8 @@
             <translation>移出条件</translation>
         </message>
         <message>
-            <source>What leaves the warm tier: skill = old and faded, go = old or faded.</source>
-            <translation>哪些记忆移出温记忆：陈旧且已淡化的（技能的规则），或陈旧、淡化任一的（Go 程序的规则）。</translation>
+            <source>What leaves the warm tier in a monthly run: skill = old and faded, go = old or faded.</source>
+            <translation>每月整理时哪些会离开温记忆：skill = 陈旧且淡忘，go = 陈旧或淡忘。</translation>
         </message>
         <message>
             <source>What to look for, in any words; Chinese works too.</source>
@@ -4078,8 +4078,8 @@
             <translation>记忆文件夹下以 .md 结尾的路径，例如 facts/user.md 或 episodes/2026-02.md</translation>
         </message>
         <message>
-            <source>quick: take new daily notes into the hot tier, evict. daily: move them on to the warm tier with the key facts of the notes, evict, prune the index. monthly: the same, and count the index anew.</source>
-            <translation>快速：把新的每日笔记收入热记忆，移出过期记忆。每日：把它们连同笔记中的要点移入温记忆，移出过期记忆，修剪索引。每月：同上，并重新统计索引。</translation>
+            <source>quick: take new daily notes into the hot tier. daily: move them on to the warm tier with the key facts of the notes, prune the index. monthly: the same, move what is old and faded to the archive, and count the index anew.</source>
+            <translation>快速：把新的每日笔记收入热记忆。每日：把它们连同笔记中的要点移入温记忆，修剪索引。每月：同上，把陈旧且淡忘的移入归档，并重新统计索引。</translation>
         </message>
         <message>
             <source>the compartment</source>

@@ -17,9 +17,10 @@ from memdesk.text.json.edit import keeping, patched
 from memdesk.text.json.spans import locate, spans
 
 GONE = "messages_gone"
-"""The member of a session file that counts the messages which a summary or want of room took away.
+"""The member of a session file that counts the messages which a summary took away.
 
-Agents pass it over. One that writes the file anew leaves it out, and the count begins with what is there.
+Agents pass it over. What only drops messages for want of room writes as the program does, and begins no
+count. One that writes the file anew leaves it out, and the count begins with what is there.
 """
 _STYLE = json_text.Style(html_safe=True)
 _NAMED = 20
@@ -59,7 +60,8 @@ class SessionFile:
             raise self._damaged(self.path, "its first message has no text that a note could be added to")
         text = json_text.edit(self._text, ("messages", 0, "content"), said + note, _STYLE)
         kept = set(range(len(self.messages))) - set(gone)
-        return _updated(self._counted(_with(text, kept), len(self.messages) - len(kept)), now)
+        shorter = _with(text, kept)
+        return _updated(self._counted(shorter, len(gone)) if self.gone else shorter, now)
 
     def summed_up(self, summary: str, keep: int, now: datetime) -> str:
         """Return the file with a summary in the place of all but the last messages."""
