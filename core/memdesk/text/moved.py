@@ -135,13 +135,21 @@ def moved(before: str, after: str, now: str) -> Moved | None:
         count += weight(hunk.old, hunk.new)
     if not puts:
         return None
-    rest = swept(here, {at for at, start in goes.items() if not puts[start]}, None, None)
+    gone_now = {at for at, start in goes.items() if not puts[start]}
+    rest = swept(here, gone_now | _gaps_between(here, gone_now), None, None)
     kept = [word for at in rest for word in (puts.get(at, ()) if at in goes else (here[at],))]
     ends = "\n" * now.endswith("\n")
     reduced = "\n".join(base).split("\n")
     for hunk in reversed(left):
         reduced[hunk.old_start : hunk.old_end] = hunk.new
     return Moved("\n".join(reduced) + "\n" * before.endswith("\n"), "\n".join(kept) + ends, count)
+
+
+def _gaps_between(lines: Sequence[str], gone: set[int]) -> set[int]:
+    """Return the blank lines above and below which lines go: a unit may go in parts, with gaps of its own."""
+    words = [at for at, line in enumerate(lines) if not is_blank(line)]
+    ends = ((upper, lower) for upper, lower in pairwise(words) if upper in gone and lower in gone)
+    return {at for upper, lower in ends for at in range(upper + 1, lower)}
 
 
 def _by_entry(hunks: Iterable[Hunk], counts: Mapping[str, int]) -> Iterator[Hunk]:

@@ -171,12 +171,13 @@ def spaced(cells: list[Cell], before: str, now: str) -> list[Cell]:
     while not {before[:1], now[:1]} & {"\n"} and first < end and is_blank(cells[first].line):
         first += 1
     spaced: list[Cell] = []
+    is_apart = any(map(_has_items_apart, (before, now)))
     texts = {Coming.LATER: now, Coming.BACK: before}
     for cell in cells[first:end]:
         above = spaced[-1] if spaced else cell
         if above.kind is not cell.kind and cell.kind in texts and not is_blank(cell.line):
             spaced += cells_of(_gap_below(texts[cell.kind], above.line), Coming.KEPT)
-        elif len(spaced) > 1 and is_blank(above.line) and _is_gap_between_items(spaced, cell):
+        elif not is_apart and is_blank(above.line) and _is_gap_between_items(spaced, cell):
             spaced.pop()
         spaced.append(cell)
     return spaced
@@ -206,8 +207,9 @@ def _gap_between(unit: Sequence[str], others: Sequence[str]) -> int | None:
     """
     said = [at for at, line in enumerate(others) if not is_blank(line)]
     pairs = list(pairwise(said))
-    if level := heading_level(unit[0]):
-        entries = [at for at in said if 0 < heading_level(others[at]) <= level]
+    if level := _level_of_entry(unit):
+        entries = [at for at in said if 0 < _level_of_entry(others[at:]) <= level]
+        entries = [at for at in entries if at == said[0] or not _is_remark(others[at - 1])]
         return next((lower - upper - 1 for upper, lower in pairs if lower in entries[1:]), None)
     if len(unit) == 1 and _are_lines(others):
         return 0
@@ -219,16 +221,28 @@ def _gap_between(unit: Sequence[str], others: Sequence[str]) -> int | None:
             if lower > upper + 1 and _RULE.fullmatch(others[lower])
         )
         return next(apart, 1)
+    ends = (lower - upper - 1 for upper, lower in pairs if others[upper] == unit[-1])
+    if (gap := next(ends, None)) is not None:
+        return gap
     sign = _SIGN.match(unit[0])
     for upper, lower in pairs:
         begins = sign is not None and others[lower].startswith(sign[0]) and others[0].startswith(sign[0])
         is_one_quote = lower == upper + 1 and others[upper].startswith(">") and others[lower].startswith(">")
-        if (begins and not is_one_quote) or others[upper] == unit[-1]:
+        if begins and not is_one_quote:
             return lower - upper - 1
     starts = starts_of_units(others)
     if len(starts) == 1:
         return None
     return next(lower - upper - 1 for upper, lower in pairs if lower >= starts[1])
+
+
+def _level_of_entry(lines: Sequence[str]) -> int:
+    """Return the level of the heading that lines begin with, below remarks on it; 0 for any others."""
+    return heading_level(next((line for line in lines if not _is_remark(line)), ""))
+
+
+def _is_remark(line: str) -> bool:
+    return line.startswith("<!--") and "-->" in line
 
 
 def _are_lines(lines: Sequence[str]) -> bool:
@@ -244,12 +258,28 @@ def _are_lines(lines: Sequence[str]) -> bool:
 
 def _is_gap_between_items(spaced: Sequence[Cell], cell: Cell) -> bool:
     """Whether a gap had stood below the head, and stands between an item that comes back and others now."""
-    if {spaced[-2].kind, cell.kind} != {Coming.BACK, Coming.LATER} or not _begins_item(cell.line):
+    if len(spaced) < 2 or not _begins_item(cell.line):
+        return False
+    if {spaced[-2].kind, cell.kind} != {Coming.BACK, Coming.LATER}:
         return False
     first = len(spaced) - 1
     while first and not is_blank(spaced[first - 1].line):
         first -= 1
     return first > 1 and _begins_item(spaced[first].line) and _is_of_head(spaced, first - 2)
+
+
+def _has_items_apart(text: str) -> bool:
+    """Whether a gap stands between two items of a text."""
+    lines = text.split("\n")
+    units = [lines[start:end] for start, end in pairwise([*starts_of_units(lines), len(lines)])]
+    return any(
+        is_blank(lower[0]) and _begins_item(_first_word(upper)) and _begins_item(_first_word(lower))
+        for upper, lower in pairwise(units)
+    )
+
+
+def _first_word(lines: Sequence[str]) -> str:
+    return next((line for line in lines if not is_blank(line)), "")
 
 
 def _is_of_head(cells: Sequence[Cell], at: int) -> bool:

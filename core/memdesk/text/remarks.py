@@ -51,11 +51,21 @@ def remarked_alike(texts: Iterable[str], others: Iterable[str] = ()) -> tuple[st
     ending = sum(map(_ending_lists, written))
     is_below = ending == 0 or leading > ending
     joined = [[each for each in found if is_below or not each.is_between] for found in remarks]
-    if all(each.is_of_all for found in joined for each in found):
+    if all(each.is_of_all for found in joined for each in found) and not _are_of_several(written, joined):
         return versions
     apart = _written_apart(written, joined)
     made = [_joined(lines, found, apart) for lines, found in zip(written, joined, strict=True)]
     return tuple(made[: len(versions)])
+
+
+def _are_of_several(versions: Iterable[Sequence[str]], remarks: Iterable[Iterable[_Remark]]) -> bool:
+    """Whether versions have another remark above another unit each: so none is about all that follows."""
+    pairs = {
+        (lines[each.end], _words(lines, each))
+        for lines, found in zip(versions, remarks, strict=True)
+        for each in found
+    }
+    return len(pairs) > 1 and all(len({*side}) == len(pairs) for side in zip(*pairs, strict=True))
 
 
 def _written_apart(versions: Iterable[Sequence[str]], remarks: Iterable[Iterable[_Remark]]) -> set[_Words]:

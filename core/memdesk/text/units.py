@@ -27,7 +27,7 @@ LEAD = "\ufdd5"
 """Begins a line with which a unit begins, whatever it says. Unicode keeps it for use within a program."""
 _LED = re.compile(LEAD)
 _BEGINS = re.compile("|".join(each.pattern for each in (_HEADING, _ITEM, _ROW, _KEY, _TIME, _RECORD, _LED)))
-_BLOCK = re.compile(r"[ \t]*(?:```|~~~|<!--)")
+_BLOCK = re.compile(r"[ \t]*(?:```|~~~|<!--|<details)")
 _CELLS = " | "
 _ENDS_SENTENCE = re.compile(r"[.!?…;。！？；][\"'”’»)\]*_`]*[ \t]*$")
 _KEYED = re.compile(r"[ \t]*(?:[-*+] +)?(?:\*\*)?([^\W_][^:：]{0,60})(?:\*\*)?(?:: |:$|：)")
