@@ -31,6 +31,10 @@ class NotFoundError(MemdeskError):
     code = "not_found"
 
 
+class FolderGoneError(NotFoundError):
+    """The folder of the workspace itself is gone: nothing that is missing in it now was deleted."""
+
+
 class NoDocumentError(NotFoundError):
     """The folder holds no document of this name; ``alike`` are names that may have been meant."""
 

@@ -200,6 +200,21 @@ def test_what_is_chosen_is_stored_and_the_default_comes_back(desk, key):
     assert row.control.hasFocus()
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("interface_size", 120, "120 %"),
+        ("zoom", 97, "97 %"),
+        ("autosave", 5, "5 seconds after typing"),
+        ("keep_days", 45, "For 45 days"),
+        ("history_mb", 300, "300 MB"),
+    ],
+)
+def test_a_value_that_only_the_file_offers_has_its_unit(desk, key, value, words):
+    desk.settings.choose(**{key: value})
+    assert desk.row(key).control.currentText() == words
+
+
 def test_the_look_follows_at_once(desk):
     points = QApplication.font().pointSizeF()
     for key, value in (("theme", "dark"), ("interface_size", 150), ("zoom", 125), ("wrap", False)):

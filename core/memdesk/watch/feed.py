@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
-from memdesk.errors import NotFoundError
+from memdesk.errors import FolderGoneError
 from memdesk.model import Change, ChangeBatch, WatchState
 
 WAITING = 1_000
@@ -33,7 +33,7 @@ class Feed:
         self._sequence = 0
         self.state = WatchState.STOPPED
         self.require_root: Callable[[], object] = bool
-        """What raises NotFoundError where the folder is gone and nobody told that yet: its watcher knows."""
+        """What raises FolderGoneError where the folder is gone and nobody told it yet: its watcher knows."""
         self.heard_of: Callable[[], frozenset[str] | None] = frozenset
         """What tells of paths that something was heard of and that are not announced yet."""
 
@@ -68,9 +68,9 @@ class Feed:
         return self.heard_of() if self.state is WatchState.LIVE else None
 
     def require_folder(self) -> None:
-        """Raise NotFoundError where the folder is gone: what stands in its place now is another one."""
+        """Raise FolderGoneError where the folder is gone: what stands in its place now is another one."""
         if self.state is WatchState.VANISHED:
-            raise NotFoundError("the folder is gone")
+            raise FolderGoneError("the folder is gone")
         self.require_root()
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from itertools import islice
 from os.path import ismount
 from pathlib import Path
 
-from memdesk.errors import NotFoundError
+from memdesk.errors import FolderGoneError, NotFoundError
 from memdesk.model import Change, FileEntry, WatchState
 from memdesk.store.fs.scan import snapshot, walk
 from memdesk.text.cooperative import same_manners
@@ -233,13 +233,13 @@ class Watcher:
         return status.st_dev, status.st_ino
 
     def require_root(self) -> None:
-        """Raise NotFoundError where the root is gone, also before that is told. For any thread."""
+        """Raise FolderGoneError where the root is gone, also before that is told. For any thread."""
         if self._is_lost:
-            raise NotFoundError(f"the folder is gone: {self._root}")
+            raise FolderGoneError(f"the folder is gone: {self._root}")
         self._require_root()
 
     def _require_root(self) -> None:
-        """Raise NotFoundError where the root went while it was looked at: what was missed may be with it.
+        """Raise FolderGoneError where the root went while it was looked at: what was missed may be with it.
 
         A folder that another program provides may still be known when that has died: so it is asked itself.
         """
@@ -249,7 +249,7 @@ class Watcher:
         except OSError:
             is_there = False
         if not is_there:
-            raise NotFoundError(f"the folder is gone: {self._root}")
+            raise FolderGoneError(f"the folder is gone: {self._root}")
 
     def _present(self, entry: FileEntry | None) -> FileEntry | None:
         """Return what was found, once it is certain that nothing is missing for want of the root."""

@@ -111,9 +111,14 @@ class WorkspaceBus(QObject):
         self._on_locks(None, ())
         self.closed.emit()
 
+    @property
+    def is_missing(self) -> bool:
+        """Whether the folder cannot be found: nothing read now is about it, and nothing can be written."""
+        return self.state is WatchState.VANISHED
+
     def is_writable(self) -> bool:
-        """Say whether a workspace is open that may be changed."""
-        return self.workspace is not None and not self.workspace.read_only
+        """Say whether a workspace is open, and there, that may be changed."""
+        return self.workspace is not None and not self.workspace.read_only and not self.is_missing
 
     def info(self, uri: str) -> DocumentInfo | None:
         """Return what is known of a document that is listed or came later."""

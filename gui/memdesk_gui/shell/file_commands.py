@@ -116,6 +116,8 @@ class FileCommands(Feature):
         workspace = self._context.bus.workspace
         if workspace is None or self._context.bus.listing is None:
             return self.tr("No folder is open.")
+        if self._context.bus.is_missing:
+            return self.tr("The workspace folder cannot be found.")
         return self.tr("This workspace is open read-only.") if workspace.read_only else ""
 
     def _refusal(self) -> str:

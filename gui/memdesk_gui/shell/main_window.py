@@ -270,6 +270,7 @@ class MainWindow(Shell):
         context.bus.begun.connect(context.commands.refresh_soon)
         for news, state in (
             (context.bus.listed, State.WORKSPACE),
+            (context.bus.state_changed, State.WORKSPACE),
             (context.theme.changed, State.LOOK),
             (self.area.view_changed, State.DOCUMENT),
             (self.area.covering, State.SHOWN),

@@ -179,7 +179,7 @@ class StatusBar(QStatusBar):
     def _show_workspace(self) -> None:
         workspace = self._context.bus.workspace
         open_ = workspace is not None
-        for widget in (self._dot, self._state, self._lock):
+        for widget in (self._dot, self._state):
             widget.setVisible(open_)
         self._waiting.hide()
         self._guarantee.hide()
@@ -194,6 +194,7 @@ class StatusBar(QStatusBar):
             self._timer.stop()
 
     def _show_state(self, state: WatchState) -> None:
+        self._tell_lock()
         means = {
             WatchState.LIVE: self.tr("Changes by others appear here at once."),
             WatchState.POLLING: self.tr(
@@ -255,7 +256,11 @@ class StatusBar(QStatusBar):
             goes_on = self.tr("Saving continues when this is finished: {what}")
             set_tip(self._waiting, goes_on.format(what=self._described(holder)))
         self._waiting.setVisible(waits)
-        self._lock.setVisible(not waits)
+        self._tell_lock()
+
+    def _tell_lock(self) -> None:
+        """Say that it can be saved, or is, only where that is so: not where nobody can write."""
+        self._lock.setVisible(self._context.bus.is_writable() and self._waiting.isHidden())
 
     def _described(self, holder: LockHolder) -> str:
         """Say who writes, in the person's language; a name is shown as it was given."""

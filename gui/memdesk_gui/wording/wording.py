@@ -9,6 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QDate, QDateTime
 from memdesk.errors import (
     AmbiguousError,
     DiskFullError,
+    FolderGoneError,
     InvalidError,
     LockedError,
     MemdeskError,
@@ -176,6 +177,10 @@ _ERRORS = {
     "failed": QT_TRANSLATE_NOOP("Wording", "That did not work. Help › Log has the details."),
     "not_found": QT_TRANSLATE_NOOP(
         "Wording", "It no longer exists. If it was deleted, restore it from Go › Deleted documents."
+    ),
+    "folder_gone": QT_TRANSLATE_NOOP(
+        "Wording",
+        "The workspace folder cannot be found. Reconnect the disk or put the folder back, then try again.",
     ),
     "unsafe_path": QT_TRANSLATE_NOOP("Wording", "This path is outside the workspace. Choose one inside it."),
     "twin": QT_TRANSLATE_NOOP(
@@ -375,7 +380,7 @@ def error_text(error: BaseException) -> str:
         )
     if isinstance(error, InvalidError) and (said := _refusal_words(error)):
         return _at_line(said, error.line)
-    code = "disk_full" if isinstance(error, DiskFullError) else error.code
+    code = _code_of(error)
     text = _word(_ERRORS[code]) if code in _ERRORS else error.message
     if isinstance(error, TwinError):
         return text.format(_shown(error.twin))
@@ -390,6 +395,13 @@ def error_text(error: BaseException) -> str:
     if isinstance(error, LockedError) and error.holder:
         return f"{text} ({error.holder})"
     return text
+
+
+def _code_of(error: MemdeskError) -> str:
+    """Return what the window words an error by: some it tells apart that share a code."""
+    if isinstance(error, DiskFullError):
+        return "disk_full"
+    return "folder_gone" if isinstance(error, FolderGoneError) else error.code
 
 
 def _shown(name: str) -> str:

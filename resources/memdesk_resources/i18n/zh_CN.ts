@@ -1422,6 +1422,10 @@
             <translation>文档已删除，没有可编辑的内容。</translation>
         </message>
         <message>
+            <source>The workspace folder cannot be found. Decide when it is back.</source>
+            <translation>找不到工作区文件夹。等它恢复后再决定。</translation>
+        </message>
+        <message>
             <source>This change is a single passage. Use Accept or Revert.</source>
             <translation>此更改只有一段，请使用“接受”或“还原”。</translation>
         </message>
@@ -2012,6 +2016,10 @@
         <message>
             <source>Rena&amp;me or move…</source>
             <translation>重命名或移动(&amp;M)…</translation>
+        </message>
+        <message>
+            <source>The workspace folder cannot be found.</source>
+            <translation>找不到工作区文件夹。</translation>
         </message>
         <message>
             <source>This cannot be done with links, folders and devices.</source>
@@ -8817,6 +8825,10 @@
             <translation>90 天</translation>
         </message>
         <message>
+            <source>For {value} days</source>
+            <translation>{value} 天</translation>
+        </message>
+        <message>
             <source>History</source>
             <translation>历史</translation>
         </message>
@@ -9063,6 +9075,10 @@
         <message>
             <source>zoom content text font size larger smaller bigger</source>
             <translation>缩放 字号 正文 放大 缩小 zoom size larger smaller</translation>
+        </message>
+        <message>
+            <source>{value} seconds after typing</source>
+            <translation>停止输入 {value} 秒后</translation>
         </message>
         <message>
             <source>“{name}” was not saved: memdesk calls others by this name. Choose another name.</source>
@@ -11457,6 +11473,10 @@
         <message>
             <source>The version {0} may not be read</source>
             <translation>没有权限读取版本 {0}</translation>
+        </message>
+        <message>
+            <source>The workspace folder cannot be found. Reconnect the disk or put the folder back, then try again.</source>
+            <translation>找不到工作区文件夹。请重新连接磁盘或把文件夹放回原处，然后重试。</translation>
         </message>
         <message>
             <source>There is no copy outside the folder to check the earlier records against</source>

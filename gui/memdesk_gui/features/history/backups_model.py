@@ -47,13 +47,14 @@ def read_page(
 ) -> BackupPage:
     """Return a page of backups (of one document), the first with all that is in quarantine.
 
-    Runs in the read pool, like all that follows here.
+    Runs in the read pool, like all that follows here. Raises FolderGoneError where nothing can be known.
     """
     from memdesk.findings import Quarantine
     from memdesk.history.backups import Backups
     from memdesk.history.backups.past import quarantined
 
     page = Backups(workspace, documents).page(of, PAGE, before)
+    workspace.require_folder()
     if before is not None:
         return page
     listed = {backup.id for backup in page.backups}

@@ -63,11 +63,15 @@ class DocumentTimeline(NamedTuple):
 
 
 def read_timeline(workspace: Workspace, uri: str, before: LogPosition | None = None) -> DocumentTimeline:
-    """Return a page of a document's versions. Runs in the read pool, like all that follows here."""
+    """Return a page of a document's versions. Runs in the read pool, like all that follows here.
+
+    Raises FolderGoneError where the page may be of the empty place of the folder; so do the other lists.
+    """
     from memdesk.history.history import History
 
     history = History(workspace)
     page = history.page(uri, PAGE, before)
+    workspace.require_folder()
     now = page.versions[0].revision if page.versions and before is None else None
     return DocumentTimeline(uri, page.versions, page.older, now)
 
@@ -76,7 +80,9 @@ def read_deleted(workspace: Workspace) -> DocumentTimeline:
     """Return the last version of every document that is gone."""
     from memdesk.history.history import History
 
-    return DocumentTimeline("", History(workspace).deleted())
+    deleted = History(workspace).deleted()
+    workspace.require_folder()
+    return DocumentTimeline("", deleted)
 
 
 class Measured(NamedTuple):

@@ -119,7 +119,7 @@ class OverviewFigures(QObject):
         work: dict[OverviewSection, Callable[[], Callable[[], object]]] = {
             OverviewSection.SIZES: lambda: partial(_sizes, workspace, documents),
             OverviewSection.PAST: lambda: partial(_past, workspace, self._marks.log, documents),
-            OverviewSection.WAITS: lambda: partial(_waits, self._reviewing.inbox),
+            OverviewSection.WAITS: lambda: partial(_waits, workspace, self._reviewing.inbox),
         }
         for part in [each for each in work if each in self._stale - self._making]:
             if part is OverviewSection.WAITS and self._reviewing.inbox is None:
@@ -205,6 +205,7 @@ def _sizes(workspace: Workspace, documents: tuple[DocumentInfo, ...]) -> Sizes:
     from memdesk.review.overview.figures import holdings_of
 
     holdings = holdings_of(documents)
+    workspace.require_folder()
     size = sum(holding.size for holding in holdings)
     policy = next((each.uri for each in holdings if each.kind is Kind.POLICY), "")
     return Sizes(len(documents), size, holdings, states_of(workspace, documents), policy)
@@ -219,10 +220,13 @@ def _past(workspace: Workspace, log: ReadMarks | None, documents: tuple[Document
     unseen = unseen_of(log, documents) if log is not None else ()
     growth = growth_of(workspace, chronicle, date.fromtimestamp(workspace.clock.now()))
     news = news_of(workspace, chronicle, unseen[:SHOWN])
+    workspace.require_folder()
     return PastFigures(news, len(unseen), growth, len(chronicle))
 
 
-def _waits(inbox: Inbox | None) -> Waits:
+def _waits(workspace: Workspace, inbox: Inbox | None) -> Waits:
     from memdesk.review.overview import Waits, waits_of
 
-    return Waits() if inbox is None else waits_of(inbox)
+    waits = Waits() if inbox is None else waits_of(inbox)
+    workspace.require_folder()
+    return waits

@@ -254,7 +254,7 @@ class ReviewCommands(Feature):
             return ""
         from memdesk_gui.features.review.deed_refusals import refusal_text
 
-        return refusal_text(name, self._page, writable=self._window.context.bus.is_writable())
+        return refusal_text(name, self._page, self._window.context.bus)
 
     def refuse(self, command: Command) -> bool:
         """Say in the card why a command of the inbox cannot be done; False for any other command."""
@@ -378,7 +378,7 @@ class ReviewCommands(Feature):
         return self._page is not None and self._has_item() and self._may_write() and self._page.can_edit()
 
     def _can_undo(self) -> bool:
-        return self._is_shown() and self._stack.undoable is not None
+        return self._is_shown() and self.reviewing.is_there and self._stack.undoable is not None
 
     def _has_passage(self) -> bool:
         if self._page is None or not self._has_item():

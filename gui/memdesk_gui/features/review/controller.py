@@ -144,6 +144,11 @@ class Reviewing(QObject):
         return self._inbox
 
     @property
+    def is_there(self) -> bool:
+        """Whether something can be decided: not while the folder is gone."""
+        return not self._context.bus.is_missing
+
+    @property
     def total(self) -> int:
         """How many changes wait for a decision, listed or not."""
         return self.waiting.whole
@@ -185,14 +190,16 @@ class Reviewing(QObject):
     ) -> None:
         """Look into an item."""
         if self._inbox is not None:
-            self._context.jobs.read(partial(self._inbox.detail, item), ready, failed)
+            ask = partial(_detail, self._context.bus.workspace, self._inbox, item)
+            self._context.jobs.read(ask, ready, failed)
 
     def glance(
         self, item: ReviewItem, ready: Callable[[Detail], object], failed: Callable[[Exception], object]
     ) -> None:
         """Look into an item when there is time."""
         if self._inbox is not None:
-            self._context.jobs.background(partial(self._inbox.detail, item), ready, failed)
+            ask = partial(_detail, self._context.bus.workspace, self._inbox, item)
+            self._context.jobs.background(ask, ready, failed)
 
     def compare_together(
         self,
@@ -202,7 +209,8 @@ class Reviewing(QObject):
     ) -> None:
         """Look into what several changes made of their documents."""
         if self._inbox is not None:
-            self._context.jobs.read(partial(_net, self._inbox, tuple(items)), ready, failed)
+            ask = partial(_net, self._context.bus.workspace, self._inbox, tuple(items))
+            self._context.jobs.read(ask, ready, failed)
 
     def session(self, item: ReviewItem, ready: Callable[[tuple[ReviewItem, ...]], object], most: int) -> None:
         """Read what else was written in an item's session, the newest first, whatever was decided of it."""
@@ -536,12 +544,20 @@ class NetChange(NamedTuple):
     words: DiffRows | None = None
 
 
-def _net(inbox: Inbox, items: Sequence[ReviewItem]) -> tuple[NetChange, ...]:
+def _detail(workspace: Workspace | None, inbox: Inbox, item: ReviewItem) -> Detail:
+    """Look into an item. Raises FolderGoneError where what is missing may be missing with the folder."""
+    detail = inbox.detail(item)
+    if workspace is not None:
+        workspace.require_folder()
+    return detail
+
+
+def _net(workspace: Workspace | None, inbox: Inbox, items: Sequence[ReviewItem]) -> tuple[NetChange, ...]:
     from memdesk.checks.covering import covered_rows
     from memdesk_gui.features.review.json_rows import read_in_words
 
     found = []
-    for detail in map(inbox.detail, items):
+    for detail in (_detail(workspace, inbox, item) for item in items):
         has_text = not detail.binary and detail.kept
         rows = covered_rows(detail.old, detail.new) if has_text else None
         words = read_in_words(detail.uri, detail.old, detail.new).rows() if has_text else None
@@ -574,7 +590,7 @@ def _looked_at(workspace: Workspace, inbox: Inbox | None, listing: Listing) -> O
 def _read(
     workspace: Workspace | None, inbox: Inbox, limit: int, only: Filter | None, *, by_time: bool
 ) -> Waiting:
-    """Read what waits. Raises NotFoundError where that may be of the empty place of the folder."""
+    """Read what waits. Raises FolderGoneError where that may be of the empty place of the folder."""
     from memdesk.review import Filter, InboxOrder
 
     judged = inbox.judged()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from memdesk_gui.wording.sentences import sentences
 
 if TYPE_CHECKING:
+    from memdesk_gui.bridge.bus import WorkspaceBus
     from memdesk_gui.features.review.card import ReviewCard
     from memdesk_gui.features.review.inbox_page import InboxPage
 
@@ -16,15 +17,18 @@ _JUDGES = frozenset(("review.accept_passage", "review.revert_passage"))
 _WRITES = frozenset(
     ("review.revert", "review.revert_why", "review.revert_later", "review.revert_passage", "review.edit")
 )
+_DECIDES = _JUDGES | _WRITES | {"review.accept", "review.snooze", "review.undo"}
 _OF_CHANGES = _JUDGES | {"review.next_passage", "review.previous_passage", "review.edit", "review.snooze"}
 
 
-def refusal_text(name: str, page: InboxPage, *, writable: bool) -> str:
+def refusal_text(name: str, page: InboxPage, bus: WorkspaceBus) -> str:
     """Return why this command cannot be done with what is looked at; nothing where it can, or soon will."""
     translate, line = QCoreApplication.translate, page.line
+    if name in _DECIDES and bus.is_missing:
+        return translate("DeedRefusals", "The workspace folder cannot be found. Decide when it is back.")
     if line is None or not page.may_decide:
         return ""
-    if name in _WRITES and not writable:
+    if name in _WRITES and not bus.is_writable():
         return translate(
             "DeedRefusals", "This workspace is open read-only: nothing can be reverted or edited."
         )

@@ -139,7 +139,9 @@ class InboxPage(CoverPage):
     def may_decide(self) -> bool:
         """Whether a key means what the person looks at: nothing moved under it, nor is it being decided."""
         line = self.line
-        return line is not None and not self._resting.isActive() and not self._is_under_way(line)
+        if line is None or self._context.bus.is_missing:
+            return False
+        return not self._resting.isActive() and not self._is_under_way(line)
 
     def show_group(self) -> bool:
         """Have the changes of a group shown that were not all shown yet; False where that is not needed.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QTimer
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import FolderGoneError, MemdeskError
 from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.features.feature import Feature
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
@@ -231,6 +231,7 @@ def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
             log = KeptRecords(workspace).log_difference(damaged)
             lost, forged = log.unjudged, log.forged
         vouching = workspace.store.vouching()
+        workspace.require_folder()
         if vouching.since is None and not (vouching.before or vouching.is_gone):
             # What agents logged waits for the person anyway: it is kept from now on, with nothing to tell.
             # Of a save that an agent died in, nothing would prove later who began it: it is ended before.
@@ -240,6 +241,8 @@ def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
         decided = ShellDecisionLog(workspace).unproven()
         linked = KeptRecords(workspace).new_links()
         return RecordsNow(damaged, vouching, lost, forged, guessed, decided, linked)
+    except FolderGoneError:  # records that went with their folder are not damaged
+        return last
     except (OSError, MemdeskError):
         return RecordsNow()
 

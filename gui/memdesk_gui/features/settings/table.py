@@ -55,6 +55,7 @@ class Setting:
     _words: object
     _choices: tuple[tuple[str | int, object], ...] = ()
     command: str = ""
+    _other: object = "{value}"
 
     @property
     def label(self) -> str:
@@ -75,6 +76,10 @@ class Setting:
     def choices(self) -> Sequence[tuple[str | int, str]]:
         """The values that can be chosen, each with its words."""
         return tuple((value, _translated(text)) for value, text in self._choices)
+
+    def other(self, value: object) -> str:
+        """Return a value that no choice offers, as the file of settings may hold it, with its unit."""
+        return _translated(self._other).format(value=value)
 
     @property
     def default(self) -> object:
@@ -108,6 +113,7 @@ SETTINGS = (
         QT_TRANSLATE_NOOP("Settings", "How large all text of the window is, that of documents too."),
         QT_TRANSLATE_NOOP("Settings", "scale scaling zoom ui font size larger smaller bigger dpi"),
         _steps(INTERFACE_STEPS),
+        _other="{value} %",
     ),
     Setting(
         "interface_font",
@@ -141,6 +147,7 @@ SETTINGS = (
         QT_TRANSLATE_NOOP("Settings", "How large the text of documents is beside the rest of the window."),
         QT_TRANSLATE_NOOP("Settings", "zoom content text font size larger smaller bigger"),
         _steps(ZOOM_STEPS),
+        _other="{value} %",
     ),
     Setting(
         "reduced_motion",
@@ -188,6 +195,7 @@ SETTINGS = (
             (10, QT_TRANSLATE_NOOP("Settings", "10 seconds after typing")),
             (60, QT_TRANSLATE_NOOP("Settings", "1 minute after typing")),
         ),
+        _other=QT_TRANSLATE_NOOP("Settings", "{value} seconds after typing"),
     ),
     Setting(
         "keep_days",
@@ -205,6 +213,7 @@ SETTINGS = (
             (365, QT_TRANSLATE_NOOP("Settings", "For 1 year")),
             (0, QT_TRANSLATE_NOOP("Settings", "Always")),
         ),
+        _other=QT_TRANSLATE_NOOP("Settings", "For {value} days"),
     ),
     Setting(
         "history_mb",
@@ -225,6 +234,7 @@ SETTINGS = (
                 (16384, "16 GB"),
             )
         ),
+        _other="{value} MB",
     ),
     Setting(
         "person_name",
@@ -321,7 +331,7 @@ def state_text(each: Setting, value: object) -> str:
         return str(value) or QCoreApplication.translate("Settings", "As the system")
     if each.control is Control.NAME:
         return str(value) or QCoreApplication.translate("Settings", "As the login")
-    return next((text for choice, text in each.choices if choice == value), str(value))
+    return next((text for choice, text in each.choices if choice == value), each.other(value))
 
 
 def _translated(text: object) -> str:
