@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import EntryPoint
+from types import ModuleType
 
 import pytest
 
@@ -85,3 +86,15 @@ def test_every_system_tells_what_cannot_be_chosen(tmp_path, system):
         (root / "memdesk.toml").write_text(f"[{system}]\ntea = 1\n")
         [error] = toolbox.wrong_choices()
         assert error.message.startswith(f"memdesk.toml: tea in [{system}] is none of ")
+
+
+def test_a_module_that_is_imported_meanwhile_disturbs_nobody(monkeypatch):
+    package = ModuleType("memdesk.systems.late")
+
+    def begin(_self):
+        setattr(package, f"submodule{len(vars(package))}", object())
+
+    package.First = type("First", (), {"__module__": package.__name__, "__init__": begin})
+    package.Second = type("Second", (), {"__module__": package.__name__, "__init__": begin})
+    monkeypatch.setattr(registry, "import_module", lambda _name: package)
+    assert [type(each) for each in registry._defined_in(package.__name__)] == [package.First, package.Second]

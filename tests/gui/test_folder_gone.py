@@ -91,3 +91,11 @@ def test_lists_of_the_past_say_that_the_folder_is_away(gone):
     gone.run("go.backups")
     gone.until(lambda: says(gone, "Backups cannot be read"))
     assert not says(gone, "No backups here")
+
+
+def test_old_copies_cannot_be_deleted_where_nothing_can_be_written(run_desk, root):
+    desk = run_desk(root, read_only=True)
+    desk.run("go.backups")
+    page = desk.window.features["BackupCommands"].page
+    desk.until(page.isVisible)
+    assert not page.prune.isEnabled()

@@ -44,7 +44,8 @@ def _bundled() -> Iterator[System]:
 
 
 def _defined_in(name: str) -> Iterator[System]:
-    for thing in vars(import_module(name)).values():
+    # A copy: meanwhile another thread may import a module of the package, which adds its name.
+    for thing in tuple(vars(import_module(name)).values()):
         if isinstance(thing, type) and thing.__module__ == name:
             yield thing()
 

@@ -81,7 +81,6 @@ class BackupCommands(Feature):
             self.page = BackupsPage(self._context, self._context.clock.now)
             self.page.left.connect(self._leave)
             self.page.announced.connect(self._window.announce)
-            self.page.pruning_wanted.connect(self.show_pruning)
             self.page.desk.looked.connect(self._context.commands.pushing(State.CHOSEN))
         return self.page
 

@@ -25,6 +25,7 @@ from memdesk_gui.features.history.backups_model import (
     read_counts,
     read_page,
 )
+from memdesk_gui.widgets.command_button import CommandButton
 from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.find_controls import button
@@ -51,8 +52,6 @@ class BackupsPage(CoverPage):
 
     announced = Signal(str, object)
     """Something was done: the words, and the action that takes it back (or None)."""
-    pruning_wanted = Signal()
-    """The person wants old copies to be removed."""
 
     def __init__(self, context: AppContext, now: Callable[[], float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,7 +78,8 @@ class BackupsPage(CoverPage):
         self.choice.set_current(ALL)
         self.only = QPushButton("", self)
         self.only.setCheckable(True)
-        self.prune = button(self.tr("Delete old copies…"), self.pruning_wanted.emit, self)
+        prune = context.commands.action("backup.prune")
+        self.prune = CommandButton(self.tr("Delete old copies…"), prune, self)
         self.older = button(self.tr("Older backups"), self._read_older, self)
         self._empty = EmptyState(context.theme, "kind-backup", "", parent=self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
