@@ -20,7 +20,8 @@ from memdesk_gui.documents import sync_state
 from memdesk_gui.documents.base_history import BaseStep, TextDigest
 from memdesk_gui.documents.readings import Base, DiskComparison, Merged, Reading, SavedBuffer
 from memdesk_gui.documents.state import DiskState, Stage
-from memdesk_gui.documents.sync_state import Announce, Purpose, SyncNotice, SyncState
+from memdesk_gui.documents.sync_effects import Announce, Purpose, SyncNotice
+from memdesk_gui.documents.sync_state import SyncState
 
 BLOOP = Actor(Origin.AGENT, "bloop", via=Via.MCP)
 FIRST = "title\n\nfirst\n"
@@ -102,7 +103,7 @@ class World:
 
     def on_reload_read(self, found, revision):
         if isinstance(found, Exception):
-            self.go(sync_state.compare_failed(self.state, found, is_vanished=False))
+            self.go(sync_state.reload_failed(self.state, found, is_vanished=False))
             return
         if revision == self.revision:
             self.given_up |= words(self.text)
@@ -263,10 +264,14 @@ class World:
         result = job[3] or (job[1](),)
         job[2](result[0])
 
-    def settle(self):
+    def settle(self, *, told_first=False):
+        """Let everything come to its end; the watcher may tell before the workers report, or after."""
+        if told_first:
+            self.watcher_tells()
         while self.jobs:
             self.finish(0)
-        self.watcher_tells()
+        if not told_first:
+            self.watcher_tells()
         while self.jobs:
             self.finish(0)
 
@@ -295,6 +300,10 @@ class Machine(RuleBasedStateMachine):
         text, word = self.world.file or FIRST, self.word("agent")
         title, rest = text.split("\n", 1)
         self.world.agent_writes(f"{title} {word}\n{rest}" if where == "first" else f"{text}\n{word}\n")
+
+    @rule(data=st.data())
+    def an_agent_goes_back(self, data):
+        self.world.agent_writes(data.draw(st.sampled_from(sorted(self.world.versions))))
 
     @rule()
     def agent_deletes(self):
@@ -344,13 +353,13 @@ class Machine(RuleBasedStateMachine):
     def finish(self, index):
         self.world.finish(index)
 
-    @rule()
-    def settle(self):
+    @rule(told_first=st.booleans())
+    def settle(self, told_first):
         """Once all is quiet, the state says how text and file stand to each other."""
         world = self.world
-        world.settle()
+        world.settle(told_first=told_first)
         state = world.state
-        assert not any((state.saving, state.comparing, state.trying, state.applying))
+        assert not any((state.is_busy, state.trying, state.applying))
         if world.file is None:
             assert state.disk is DiskState.DELETED
         elif state.disk is DiskState.SAME:
@@ -409,6 +418,26 @@ def test_an_outside_change_is_taken_over_where_nothing_is_unsaved():
     world.agent_writes(FIRST + "more\n")
     world.settle()
     assert (world.text, world.state.disk, world.state.note) == (FIRST + "more\n", DiskState.SAME, BLOOP)
+
+
+def test_a_change_that_is_taken_back_while_it_is_being_read_leaves_the_text_as_it_was():
+    world = loaded()
+    world.agent_writes(FIRST + "more\n")
+    world.watcher_tells()
+    world.work(0)
+    world.agent_writes(FIRST)
+    world.settle(told_first=True)
+    assert (world.text, world.state.disk) == (FIRST, DiskState.SAME)
+
+
+def test_what_is_written_while_the_document_is_read_anew_is_met():
+    world = loaded()
+    world.go(sync_state.load_asked(world.state, ""))
+    world.agent_writes(FIRST + "more\n")
+    world.work(0)
+    world.agent_writes(FIRST)
+    world.settle(told_first=True)
+    assert (world.text, world.state.disk) == (FIRST, DiskState.SAME)
 
 
 def test_undo_of_a_change_taken_over_is_told():

@@ -20,7 +20,7 @@ from memdesk_gui.documents.readings import Base, Reading, TextAnalysis
 from memdesk_gui.documents.secret_masks import SecretMasks
 from memdesk_gui.documents.state import DiskState, Stage
 from memdesk_gui.documents.sync import DocumentSync
-from memdesk_gui.documents.sync_state import SyncNotice
+from memdesk_gui.documents.sync_effects import SyncNotice
 from memdesk_gui.documents.text_mirror import TextMirror
 from memdesk_gui.documents.undo_steps import LongSteps
 from memdesk_gui.widgets.text.edits import Feeder, apply_edits

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.model import OUTSIDE, Actor, Change, Nature, WatchState
-from memdesk_gui.documents import sync_state
+from memdesk_gui.documents import sync_effects, sync_state
 from memdesk_gui.documents.base_history import BaseStep, TextDigest
 from memdesk_gui.documents.document_io import commit, compare, few, merge, read_document, without_secrets
 from memdesk_gui.documents.readings import DiskComparison, Merged, Reading, SavedBuffer
-from memdesk_gui.documents.sync_state import Effect, Purpose, SyncNotice, SyncState
+from memdesk_gui.documents.sync_effects import Effect, Purpose, SyncNotice
+from memdesk_gui.documents.sync_state import SyncState
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QTextDocument
@@ -62,7 +63,7 @@ class DocumentSync(QObject):
     """Reads and writes the file of one buffer. Whatever fails, the buffer's text stays."""
 
     announced = Signal(object, object)
-    """A :class:`~memdesk_gui.documents.sync_state.SyncNotice`, and what it is about."""
+    """A :class:`~memdesk_gui.documents.sync_effects.SyncNotice`, and what it is about."""
 
     def __init__(self, text: SyncedText, bus: WorkspaceBus, jobs: JobRunner, parent: QObject) -> None:
         super().__init__(parent)
@@ -70,23 +71,25 @@ class DocumentSync(QObject):
         self._text, self._bus, self._jobs = text, bus, jobs
         text.text_document.contentsChanged.connect(self._on_contents_changed)
         self._ways: dict[type[Effect], Callable[[Any], object]] = {
-            sync_state.ReadFile: self._read,
-            sync_state.Compare: self._compare,
-            sync_state.ReadToReload: self._read_to_reload,
-            sync_state.CommitText: self._commit,
-            sync_state.SaveAgain: lambda _: self.save(),
-            sync_state.TryMerge: lambda effect: self._merge(effect.purpose),
-            sync_state.Fill: lambda effect: text.fill(effect.reading),
-            sync_state.Take: self._take,
-            sync_state.Edit: lambda effect: text.edit(effect.edits),
-            sync_state.Rebase: self._rebase,
-            sync_state.Mask: lambda effect: text.secrets.set_on_disk(effect.reading.covers),
-            sync_state.ForgetMasks: lambda _: text.secrets.forget(),
-            sync_state.ForgetUndo: lambda _: text.text_document.clearUndoRedoStacks(),
-            sync_state.ForgetPast: lambda _: self._go(sync_state.past_forgotten(self.state)),
-            sync_state.PurgeText: lambda effect: self.purge(partial(without_secrets, secrets=effect.secrets)),
-            sync_state.Announce: self._announce,
-            sync_state.LookIfMissed: lambda _: self._go(sync_state.look_if_missed(self.state)),
+            sync_effects.ReadFile: self._read,
+            sync_effects.Compare: self._compare,
+            sync_effects.ReadToReload: self._read_to_reload,
+            sync_effects.CommitText: self._commit,
+            sync_effects.SaveAgain: lambda _: self.save(),
+            sync_effects.TryMerge: lambda effect: self._merge(effect.purpose),
+            sync_effects.Fill: lambda effect: text.fill(effect.reading),
+            sync_effects.Take: self._take,
+            sync_effects.Edit: lambda effect: text.edit(effect.edits),
+            sync_effects.Rebase: self._rebase,
+            sync_effects.Mask: lambda effect: text.secrets.set_on_disk(effect.reading.covers),
+            sync_effects.ForgetMasks: lambda _: text.secrets.forget(),
+            sync_effects.ForgetUndo: lambda _: text.text_document.clearUndoRedoStacks(),
+            sync_effects.ForgetPast: lambda _: self._go(sync_state.past_forgotten(self.state)),
+            sync_effects.PurgeText: lambda effect: self.purge(
+                partial(without_secrets, secrets=effect.secrets)
+            ),
+            sync_effects.Announce: self._announce,
+            sync_effects.LookIfMissed: lambda _: self._go(sync_state.look_if_missed(self.state)),
         }
 
     def load(self) -> None:
@@ -184,13 +187,13 @@ class DocumentSync(QObject):
     def _revision(self) -> int:
         return self._text.text_document.revision()
 
-    def _announce(self, effect: sync_state.Announce) -> None:
+    def _announce(self, effect: sync_effects.Announce) -> None:
         if effect.notice is SyncNotice.UNFORESEEN:
             self._jobs.unhandled.emit(effect.about)
         else:
             self.announced.emit(effect.notice, effect.about)
 
-    def _read(self, _effect: sync_state.ReadFile) -> None:
+    def _read(self, _effect: sync_effects.ReadFile) -> None:
         if (workspace := self._bus.workspace) is not None:
             work = partial(read_document, workspace, self._text.info)
             self._jobs.read(work, self._on_read, self._on_unread)
@@ -201,9 +204,9 @@ class DocumentSync(QObject):
     def _on_unread(self, error: Exception) -> None:
         self._go(sync_state.read_failed(self.state, error))
 
-    def _compare(self, effect: sync_state.Compare) -> None:
+    def _compare(self, effect: sync_effects.Compare) -> None:
         if (workspace := self._bus.workspace) is None:
-            self._go(sync_state.compare_skipped(self.state))
+            self._go(sync_state.read_skipped(self.state))
             return
         text, revision = self._text.text(), self._revision()
         base, met = self.state.base, self.state.theirs
@@ -218,17 +221,23 @@ class DocumentSync(QObject):
         is_vanished = self._bus.state is WatchState.VANISHED
         self._go(sync_state.compare_failed(self.state, error, is_vanished=is_vanished))
 
-    def _read_to_reload(self, _effect: sync_state.ReadToReload) -> None:
-        if (workspace := self._bus.workspace) is not None:
+    def _read_to_reload(self, _effect: sync_effects.ReadToReload) -> None:
+        if (workspace := self._bus.workspace) is None:
+            self._go(sync_state.read_skipped(self.state))
+        else:
             text, revision = self._text.text(), self._revision()
             work = partial(compare, workspace, self._text.info, self.state.base, text, self.state.writer)
-            self._jobs.read(work, partial(self._on_reload_read, revision), self._on_not_compared)
+            self._jobs.read(work, partial(self._on_reload_read, revision), self._on_not_reloaded)
 
     def _on_reload_read(self, revision: int, found: DiskComparison) -> None:
         is_dirty, is_current = self._text.dirty, revision == self._revision()
         self._go(sync_state.reload_read(self.state, found, is_dirty=is_dirty, is_current=is_current))
 
-    def _commit(self, effect: sync_state.CommitText) -> None:
+    def _on_not_reloaded(self, error: Exception) -> None:
+        is_vanished = self._bus.state is WatchState.VANISHED
+        self._go(sync_state.reload_failed(self.state, error, is_vanished=is_vanished))
+
+    def _commit(self, effect: sync_effects.CommitText) -> None:
         workspace, text = self._bus.workspace, self._text
         if workspace is not None:
             uri, base = text.info.uri, self.state.base
@@ -260,7 +269,7 @@ class DocumentSync(QObject):
     def _on_not_merged(self, error: Exception) -> None:
         self._go(sync_state.merge_failed(self.state, error))
 
-    def _take(self, effect: sync_state.Take) -> None:
+    def _take(self, effect: sync_effects.Take) -> None:
         before, was_dirty, old = self._digest(), self._text.dirty, self.state.base
         self._go(sync_state.base_taken(self.state, effect.base))
         self._text.edit(effect.edits)
@@ -270,7 +279,7 @@ class DocumentSync(QObject):
             step = BaseStep(before, self._digest(), bases, effect.writer)
         self._go(sync_state.edits_taken(self.state, step))
 
-    def _rebase(self, effect: sync_state.Rebase) -> None:
+    def _rebase(self, effect: sync_effects.Rebase) -> None:
         is_clean = self._text.text() == self.state.base.text if effect.clean is None else effect.clean
         self._text.rebased(clean=is_clean)
 

@@ -1,15 +1,15 @@
 """How a buffer stands to its file: a state machine without Qt.
 
 There is a function for each event. It takes the state, and returns the state after the event with the effects
-that it asks for, in order. :class:`~memdesk_gui.documents.sync.DocumentSync` carries them out.
+that it asks for, in order (:mod:`~memdesk_gui.documents.sync_effects`).
+:class:`~memdesk_gui.documents.sync.DocumentSync` carries them out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import Enum, auto
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from memdesk.drafts.draft import Draft
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError
@@ -30,6 +30,28 @@ from memdesk_gui.documents.readings import (
     replaced,
 )
 from memdesk_gui.documents.state import DiskState, Stage
+from memdesk_gui.documents.sync_effects import (
+    Announce,
+    CommitText,
+    Compare,
+    Edit,
+    Effect,
+    Fill,
+    ForgetMasks,
+    ForgetPast,
+    ForgetUndo,
+    LookIfMissed,
+    Mask,
+    PurgeText,
+    Purpose,
+    ReadFile,
+    ReadToReload,
+    Rebase,
+    SaveAgain,
+    SyncNotice,
+    Take,
+    TryMerge,
+)
 
 READ_ONLY_WORKSPACE = "workspace"
 """The reason not to edit that is not the document's own."""
@@ -78,12 +100,18 @@ class SyncState:
     saving: bool = False
     save_again: bool = False
     comparing: bool = False
+    reloading: bool = False
     missed: bool = False
     """Whether the file may have changed since it was last compared."""
     trying: bool = False
     try_again: bool = False
     applying: bool = False
     """Whether the text is just taking a change over."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the file is being read or written: what comes of it may be older than what is told now."""
+        return self.stage is Stage.LOADING or self.saving or self.comparing or self.reloading
 
     @property
     def is_text(self) -> bool:
@@ -96,165 +124,6 @@ class SyncState:
         return self.found is not None and self.found.result.changes > 0
 
 
-class Purpose(Enum):
-    """What a merge of text and file is wanted for."""
-
-    PREVIEW = auto()
-    """To know what it would be."""
-    TAKE = auto()
-    """To make it, if it goes without a conflict."""
-    DECIDE = auto()
-    """To show where the text conflicts with what a save has met."""
-
-
-class SyncNotice(Enum):
-    """What others are told."""
-
-    LOADED = auto()
-    CHANGED = auto()
-    SAVED = auto()
-    RELOADED = auto()
-    """With the writer."""
-    FAILED = auto()
-    """With the error."""
-    UNFORESEEN = auto()
-    """With the error, which is a fault of the program."""
-    ABOUT_TO_RELOAD = auto()
-    GIVING_UP = auto()
-    PURGED = auto()
-    """With what takes the secret out of a text."""
-    MERGE_CHANGED = auto()
-    UNDECIDED = auto()
-    TAKEN_OUT_CHANGED = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class ReadFile:
-    """Read the document."""
-
-
-@dataclass(frozen=True, slots=True)
-class Compare:
-    """Read the file again and compare it with the text, as after a write by this writer."""
-
-    writer: Actor
-
-
-@dataclass(frozen=True, slots=True)
-class ReadToReload:
-    """Read the file again to make the text what it says."""
-
-
-@dataclass(frozen=True, slots=True)
-class CommitText:
-    """Write the text over its base; ``merging``: what was written since is merged in."""
-
-    merging: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SaveAgain:
-    """Save what was typed while a save was under way."""
-
-
-@dataclass(frozen=True, slots=True)
-class TryMerge:
-    """Merge the text as it is now with what is on disk."""
-
-    purpose: Purpose
-
-
-@dataclass(frozen=True, slots=True)
-class Fill:
-    """Put a document that was read into the buffer."""
-
-    reading: Reading
-
-
-@dataclass(frozen=True, slots=True)
-class Take:
-    """Make the text what these edits make of it, measured from another base, in one step of undo."""
-
-    base: Base
-    edits: tuple[TextEdit, ...]
-    writer: Actor
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Apply edits to the text."""
-
-    edits: tuple[TextEdit, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rebase:
-    """Measure what is unsaved from the base anew; ``clean`` is whether there is nothing, None: find out."""
-
-    clean: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class Mask:
-    """Cover the secrets that were found on disk."""
-
-    reading: Reading
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetMasks:
-    """Forget which secrets were found in older texts."""
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetUndo:
-    """Let no step of undo lead back."""
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetPast:
-    """Let neither a step of undo nor the base of one lead back."""
-
-
-@dataclass(frozen=True, slots=True)
-class PurgeText:
-    """Take secrets out of text and base, as they were purged on disk."""
-
-    secrets: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Announce:
-    """Tell others."""
-
-    notice: SyncNotice
-    about: Any = None
-
-
-@dataclass(frozen=True, slots=True)
-class LookIfMissed:
-    """Look once more if a look was missed."""
-
-
-Effect: TypeAlias = (
-    ReadFile
-    | Compare
-    | ReadToReload
-    | CommitText
-    | SaveAgain
-    | TryMerge
-    | Fill
-    | Take
-    | Edit
-    | Rebase
-    | Mask
-    | ForgetMasks
-    | ForgetUndo
-    | ForgetPast
-    | PurgeText
-    | Announce
-    | LookIfMissed
-)
 Step: TypeAlias = "tuple[SyncState, tuple[Effect, ...]]"
 
 
@@ -350,13 +219,18 @@ def save_failed(state: SyncState, error: Exception) -> Step:
 
 
 def change_seen(state: SyncState, change: Change) -> Step:
-    """The watcher reports a change; what was written here is known by its revision."""
+    """The watcher reports a change; what was written here is known by its revision.
+
+    While the file is read or written, a change back to the text that is shown counts, too: what is being
+    read may be the one between.
+    """
     is_own = change.after is not None and change.after == state.base.revision
-    if is_own and state.disk not in (DiskState.CHANGED, DiskState.DELETED):
+    if is_own and not state.is_busy and state.disk not in (DiskState.CHANGED, DiskState.DELETED):
         return state, ()
     is_gone = change.kind is ChangeKind.DELETED or change.instead is not None
     if is_gone and state.stage is Stage.READY and not state.saving:
-        return _on_disk(replace(state, instead=change.instead), DiskState.DELETED, change.actor)
+        state = replace(state, instead=change.instead, missed=state.missed or state.is_busy)
+        return _on_disk(state, DiskState.DELETED, change.actor)
     return look_asked(state, change.actor)
 
 
@@ -364,7 +238,7 @@ def look_asked(state: SyncState, writer: Actor = OUTSIDE) -> Step:
     """The file may have changed, by this writer as far as known."""
     if state.closed or state.stage is Stage.REFUSED:
         return state, ()
-    if state.saving or state.stage is Stage.LOADING or state.comparing:
+    if state.is_busy:
         return replace(state, missed=True), ()
     return replace(state, comparing=True), (Compare(writer),)
 
@@ -376,9 +250,9 @@ def look_if_missed(state: SyncState) -> Step:
     return look_asked(replace(state, missed=False))
 
 
-def compare_skipped(state: SyncState) -> Step:
-    """There is no workspace to compare the file in."""
-    return replace(state, comparing=False), ()
+def read_skipped(state: SyncState) -> Step:
+    """There is no workspace to read the file in."""
+    return replace(state, comparing=False, reloading=False), ()
 
 
 def compared(state: SyncState, found: DiskComparison, *, is_dirty: bool, is_current: bool) -> Step:
@@ -424,8 +298,12 @@ def _conflicting(state: SyncState, found: DiskComparison) -> Step:
 
 def compare_failed(state: SyncState, error: Exception, *, is_vanished: bool) -> Step:
     """The file could not be read again; ``is_vanished``: the whole workspace is gone."""
+    return _unread(replace(state, comparing=False), error, is_vanished)
+
+
+def _unread(state: SyncState, error: Exception, is_vanished: bool) -> Step:
     instead = error.instead if isinstance(error, ReplacedError) else None
-    state = replace(state, comparing=False, met=None, instead=instead)
+    state = replace(state, met=None, instead=instead)
     if isinstance(error, NotFoundError):
         state, told = _on_disk(state, DiskState.VANISHED if is_vanished else DiskState.DELETED)
     else:
@@ -435,14 +313,23 @@ def compare_failed(state: SyncState, error: Exception, *, is_vanished: bool) -> 
 
 def reload_asked(state: SyncState) -> Step:
     """The person wants what is on disk instead of the text; undo brings the text back."""
-    return state, () if state.theirs is None else (ReadToReload(),)
+    if state.theirs is None or state.reloading:
+        return state, ()
+    return replace(state, reloading=True), (ReadToReload(),)
+
+
+def reload_failed(state: SyncState, error: Exception, *, is_vanished: bool) -> Step:
+    """The file could not be read for a reload; the arguments are those of :func:`compare_failed`."""
+    return _unread(replace(state, reloading=False), error, is_vanished)
 
 
 def reload_read(state: SyncState, found: DiskComparison, *, is_dirty: bool, is_current: bool) -> Step:
     """What is on disk was read for a reload; the arguments are those of :func:`compared`."""
+    state = replace(state, reloading=False)
     if state.closed:
         return state, ()
-    return _take(state, found, is_dirty=is_dirty) if is_current else reload_asked(state)
+    state, effects = _take(state, found, is_dirty=is_dirty) if is_current else reload_asked(state)
+    return state, (*effects, LookIfMissed())
 
 
 def mine_kept(state: SyncState) -> Step:
@@ -604,7 +491,9 @@ def _told(state: SyncState) -> Step:
 def _on_disk(state: SyncState, disk: DiskState, writer: Actor | None = None) -> Step:
     # That there is no file is said by the state, and better than by the error.
     error = None if isinstance(state.error, NotFoundError) else state.error
-    return _told(replace(state, disk=disk, error=error, writer=writer or state.writer))
+    # A merge that is under way with what is no longer there may not be taken.
+    theirs = None if disk in (DiskState.DELETED, DiskState.VANISHED) else state.theirs
+    return _told(replace(state, disk=disk, error=error, theirs=theirs, writer=writer or state.writer))
 
 
 def _take(state: SyncState, found: DiskComparison, *, is_dirty: bool) -> Step:
