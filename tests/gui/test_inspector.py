@@ -109,7 +109,9 @@ def test_the_card_tells_what_it_is(inspector):
     words = inspector.words()
     assert words[:3] == ["user.md", "Facts · Pegasus", "facts/user.md"]
     assert words[3].startswith("35 B")
-    assert revision_of(TEXT.encode())[7:19] in words[4]
+    short = revision_of(TEXT.encode())[7:19]
+    assert short not in " ".join(words), "it tells a person nothing"
+    assert short in inspector.pane._lines[2].toolTip()
 
 
 def test_the_outline_leads_to_its_place(inspector):

@@ -491,12 +491,17 @@ def session(open_inbox, overwritten, write):
     return inbox, inbox.window.findChild(ReversalDialog)
 
 
+def name_of(row):
+    """Return the document of a row, which begins with what was written."""
+    return f"{row.name} · {row.note}".removeprefix("+ ").split(" · ")[1]
+
+
 def listed(dialog):
     """Return the changes of the dialog: name, state of the box (None: there is none), and what is said."""
     parts = dialog.list.parts
     rows = [parts.index(row) for row in range(parts.rowCount())]
     return [
-        (parts.row_at(row).name, parts.data(row, Qt.ItemDataRole.CheckStateRole), parts.row_at(row).note)
+        (name_of(parts.row_at(row)), parts.data(row, Qt.ItemDataRole.CheckStateRole), parts.row_at(row).note)
         for row in rows
     ]
 
@@ -528,7 +533,7 @@ def test_changes_of_a_session_are_left_out_by_the_keyboard_and_without_any_nothi
         inbox.qtbot.keyClick(dialog.list, key)
         inbox.desk.settle()
     assert [box for _, box, _ in listed(dialog)] == [None, Qt.CheckState.Unchecked, Qt.CheckState.Checked]
-    assert dialog.go.text() == "Revert 1"
+    assert dialog.go.text() == "Revert 1 change"
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Space):
         inbox.qtbot.keyClick(dialog.list, key)
         inbox.desk.settle()
@@ -536,7 +541,7 @@ def test_changes_of_a_session_are_left_out_by_the_keyboard_and_without_any_nothi
     assert dialog.left == {item.id for item in dialog._known.items} - {dialog._known.plan.obstacles[0].item}
     inbox.qtbot.keyClick(dialog.list, Qt.Key.Key_Space)
     inbox.desk.settle()
-    assert dialog.go.text() == "Revert 1"
+    assert dialog.go.text() == "Revert 1 change"
     inbox.qtbot.keyClick(dialog.list, Qt.Key.Key_Return)
     inbox.until(lambda: not (root / "facts/a.md").exists())
     assert (root / "facts/b.md").exists()

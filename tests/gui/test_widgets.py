@@ -32,6 +32,7 @@ from memdesk_gui.features.history.version_facts import CHANGE, VersionFacts
 from memdesk_gui.features.history.version_view import VersionView
 from memdesk_gui.theme.theme import Scheme, Theme, with_chinese
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
+from memdesk_gui.widgets.cutting import short_path
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, scroll_edge, set_tone
 from memdesk_gui.widgets.lists.line_painter import LinePainter
@@ -660,3 +661,29 @@ def test_columns_have_what_others_do_not_need_and_lose_no_word_to_a_long_text():
     assert sum(divided(300, {0: 1, 1: 1, 2: 1}, {0: 149, 1: 149, 2: 150}).values()) == 300
     assert min(divided(300, {0: 1, 1: 1, 2: 1}, {0: 149, 1: 149, 2: 150}).values()) == 100
     assert divided(0, {0: 1}, {0: 5}) == {0: 0}
+
+
+@pytest.mark.parametrize(
+    ("room", "shown"),
+    [
+        (40, "a/long/way/to/kiln.md"),
+        (20, "…/way/to/kiln.md"),
+        (12, "…/to/kiln.md"),
+        (9, "…/kiln.md"),
+        (3, "kiln.md"),
+    ],
+)
+def test_a_path_loses_whole_folders_and_never_a_part_of_its_name(room, shown):
+    assert short_path("a/long/way/to/kiln.md", lambda text: len(text) <= room) == shown
+
+
+def test_when_a_change_was_gives_way_to_the_name_of_its_document(painted):
+    row = ReviewRow(
+        Origin.FOREIGN, "another program", "+ Fire it", "", "memory/MEMORY.md", "2 h ago", (), 0, None,
+        place="memory/MEMORY.md",
+    )  # fmt: skip
+    said = painted(ReviewDelegate, row, 250)
+    assert any(text.endswith("MEMORY.md") for text in said)
+    assert "2 h ago" not in said
+    group = row._replace(facts="2 documents · 2 changes", place="2 documents · 2 changes", is_open=True)
+    assert any(text.startswith("2 doc") for text in painted(ReviewDelegate, group, 250))

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 
 NAME = Qt.TextElideMode.ElideMiddle
 SENTENCE = Qt.TextElideMode.ElideRight
 PATH = Qt.TextElideMode.ElideLeft
 """A name keeps both ends, a sentence its beginning, a path its inner folders."""
+
+
+def short_path(path: str, fits: Callable[[str], bool]) -> str:
+    """Return a path without so many of its outer folders that it fits; at the least its name, whole."""
+    if fits(path):
+        return path
+    parts = path.split("/")
+    shorter = ("/".join(("…", *parts[first:])) for first in range(1, len(parts)))
+    return next(filter(fits, shorter), parts[-1])
 
 
 def cut_of(text: str) -> Qt.TextElideMode:

@@ -283,10 +283,10 @@
     <context>
         <name>LaterDialog</name>
         <message numerus="yes">
-            <source>Revert %n</source>
+            <source>Revert %n changes</source>
             <translation>
-                <numerusform>Revert %n</numerusform>
-                <numerusform>Revert %n</numerusform>
+                <numerusform>Revert %n change</numerusform>
+                <numerusform>Revert %n changes</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -808,10 +808,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>Revert %n</source>
+            <source>Revert %n changes</source>
             <translation>
-                <numerusform>Revert %n</numerusform>
-                <numerusform>Revert %n</numerusform>
+                <numerusform>Revert %n change</numerusform>
+                <numerusform>Revert %n changes</numerusform>
             </translation>
         </message>
         <message numerus="yes">

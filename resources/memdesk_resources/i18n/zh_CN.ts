@@ -4186,9 +4186,9 @@
             <translation>没有可还原的内容了。</translation>
         </message>
         <message numerus="yes">
-            <source>Revert %n</source>
+            <source>Revert %n changes</source>
             <translation>
-                <numerusform>还原 %n 项</numerusform>
+                <numerusform>还原 %n 项更改</numerusform>
             </translation>
         </message>
         <message>
@@ -7844,9 +7844,9 @@
             <translation>放弃</translation>
         </message>
         <message numerus="yes">
-            <source>Revert %n</source>
+            <source>Revert %n changes</source>
             <translation>
-                <numerusform>还原 %n 处</numerusform>
+                <numerusform>还原 %n 项更改</numerusform>
             </translation>
         </message>
         <message>

@@ -111,7 +111,7 @@ class InspectorPane(QWidget):
         card = QFrame(self._content)
         card.setProperty("role", "card")
         self._title = WrappedLabel("title", card)
-        self._lines = [WrappedLabel("small", card, most=4) for _ in range(4)]
+        self._lines = [WrappedLabel("small", card, most=4) for _ in range(3)]
         in_column(self._title, *self._lines, on=card, margins=(12, 8, 12, 8), spacing=4)
         return card
 
@@ -271,8 +271,7 @@ class InspectorPane(QWidget):
         return [
             (system, ""),
             (printable(info.uri), printable(info.uri)),
-            (state, wording.exact_time(seconds)),
-            (revision, base or ""),
+            (state, "\n".join(filter(None, (wording.exact_time(seconds), revision)))),
         ]
 
     def _show_problems(self) -> None:

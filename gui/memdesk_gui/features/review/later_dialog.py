@@ -47,7 +47,7 @@ class LaterDialog(BaseDialog):
         self.body.addWidget(self.diff, 1)
         self.body.addStretch(0)
         self.add_button(self.tr("Cancel"), self.close)
-        self.go = self.add_button(self.tr("Revert %n", "", len(found.items)), self._go, primary=True)
+        self.go = self.add_button(self.tr("Revert %n changes", "", len(found.items)), self._go, primary=True)
         self.go.setEnabled(found.is_possible)
         self.resize_by_text(110, 32)
         self.list.setFocus()
@@ -71,8 +71,9 @@ class LaterDialog(BaseDialog):
         words = told(self._view.words[item.id]) if item.id in self._view.words else ""
         name = printable(item.uri)
         asked = self.tr("this change") if item.id in self._view.found.asked else ""
-        note = " · ".join(filter(None, (asked, deed(item), who(item.actor), facts(item))))
-        return PartRow(number, words or name, f"{name} · {note}" if words else note, fixed=True)
+        place = name.rpartition("/")[2] if words else ""  # the whole of it is below the list
+        note = " · ".join(filter(None, (asked, place, deed(item), who(item.actor), facts(item))))
+        return PartRow(number, words or name, note, fixed=True)
 
     def _show(self, index: QModelIndex) -> None:
         """Show what the document of a change would become."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk_gui.context import AppContext
-from memdesk_gui.features.review.inbox_model import deed, facts
+from memdesk_gui.features.review.inbox_model import deed, facts, key_of_change
 from memdesk_gui.features.review.words import obstacle_text
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 ROWS = 8
 """Changes that are seen at once; more are scrolled to."""
+WORDED = 200
+"""Changes that are listed by what they say."""
 
 Ask: TypeAlias = "Callable[[Collection[str], Callable[[Undoing], object]], object]"
 """Finds out what would be done without the changes that are left out."""
@@ -37,7 +39,7 @@ class ReversalDialog(BaseDialog):
 
     def __init__(self, context: AppContext, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Revert changes"), parent)
-        self._ask = ask
+        self._ask, self._words = ask, context.words
         self._known: Undoing | None = None
         self.verdict = role_label(self.tr("Checking what can be reverted…"), "heading", self)
         self.verdict.setWordWrap(True)
@@ -56,6 +58,7 @@ class ReversalDialog(BaseDialog):
         self.go.setEnabled(False)
         self.resize_by_text(110, 32)
         self.list.setFocus()
+        context.words.read.connect(self._list)
         self._ask((), self._on_known)
 
     @property
@@ -75,21 +78,32 @@ class ReversalDialog(BaseDialog):
 
     def _on_known(self, known: Undoing) -> None:
         is_first, self._known = self._known is None, known
-        reasons = {obstacle.item: obstacle_text(obstacle) for obstacle in known.plan.obstacles}
-        rows = [self._row(at, item, reasons.get(item.id, "")) for at, item in enumerate(known.items)]
-        stay = [row for row in rows if row.fixed]
-        self.list.parts.set_rows([*stay, *(row for row in rows if not row.fixed)], choose=is_first)
-        if not self.list.currentIndex().isValid() and rows:
-            first = len(stay) if len(stay) < len(rows) else 0
-            self.list.setCurrentIndex(self.list.parts.index(first))
+        self._list(is_first=is_first)
+        self._words.want(key_of_change(item) for item in known.items[:WORDED])
         self._tell()
         self._show(self.list.currentIndex())
 
+    def _list(self, *, is_first: bool = False) -> None:
+        """List the changes by what they say, as far as that is known; who reads them stays in their row."""
+        known = self._known
+        if known is None:
+            return
+        reasons = {obstacle.item: obstacle_text(obstacle) for obstacle in known.plan.obstacles}
+        rows = [self._row(at, item, reasons.get(item.id, "")) for at, item in enumerate(known.items)]
+        stay = [row for row in rows if row.fixed]
+        current = self.list.currentIndex().row()
+        self.list.parts.set_rows([*stay, *(row for row in rows if not row.fixed)], choose=is_first)
+        if not self.list.currentIndex().isValid() and rows:
+            first = len(stay) if len(stay) < len(rows) else 0
+            self.list.setCurrentIndex(self.list.parts.index(first if current < 0 else current))
+
     def _row(self, number: int, item: ReviewItem, reason: str) -> PartRow:
         name = printable(f"{item.moved} → {item.uri}" if item.moved else item.uri)
+        words = self._words.text(*key_of_change(item))
+        note = f"{deed(item)} · {who(item.actor)} · {facts(item)}"
         if reason:
-            return PartRow(number, name, self.tr("stays: {reason}").format(reason=reason), fixed=True)
-        return PartRow(number, name, f"{deed(item)} · {who(item.actor)} · {facts(item)}")
+            note = self.tr("stays: {reason}").format(reason=reason)
+        return PartRow(number, words or name, f"{name} · {note}" if words else note, fixed=bool(reason))
 
     def _tell(self) -> None:
         """Say how many go and how many stay."""
@@ -106,7 +120,7 @@ class ReversalDialog(BaseDialog):
             said = self.tr("Nothing left to revert")
         stays = self.tr("%n stay as they are", "", stay) if going and stay else ""
         self.verdict.setText(" · ".join(filter(None, (said, stays))))
-        words = self.tr("Revert %n", "", going) if going else self.tr("Revert")
+        words = self.tr("Revert %n changes", "", going) if going else self.tr("Revert")
         self.go.setText(words)
         self.go.setAccessibleName(words)
         self.go.setEnabled(bool(going))
@@ -120,9 +134,11 @@ class ReversalDialog(BaseDialog):
         planned = next((each for each in known.plan.documents if item.uri in (each.uri, each.like)), None)
         name = printable(item.uri)
         stays = self.tr("stays as it is")
-        self._name.setText(
-            sentences((name, row.note)) if row.fixed else name if planned else f"{name} · {stays}"
-        )
+        if row.fixed:
+            said = sentences((name, row.note.removeprefix(f"{name} · ")))
+        else:
+            said = name if planned else f"{name} · {stays}"
+        self._name.setText(said)
         self.diff.setVisible(planned is not None)
         if planned is not None:
             self.diff.show_texts(*texts_of(planned), self.tr("now"), self.tr("then"))

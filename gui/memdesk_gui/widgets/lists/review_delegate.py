@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from memdesk_gui.theme.icons import icon
-from memdesk_gui.widgets.cutting import PATH, SENTENCE
+from memdesk_gui.widgets.cutting import NAME, SENTENCE, short_path
 from memdesk_gui.widgets.lists.line_painter import LinePainter
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, STEP, Index, RowDelegate
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, ReviewRow
@@ -35,18 +37,19 @@ class ReviewDelegate(RowDelegate):
         lower = rect.adjusted(MARK_ROOM, self._line_height() - 2, 0, AIR // 2)
         line = LinePainter(painter, lower, self.theme, self.fonts)
         writer = line.chips_width((row.who,))
-        said = self.fonts.small.advance(" · ".join(left_out)) + GAP if left_out else 3 * GAP
+        said = " · ".join(left_out) or row.place.rpartition("/")[2]
         # When it was can be told by its place in the list, who it was cannot.
-        if line.fits(row.when, self.fonts.small, writer + said + GAP):
+        if line.fits(row.when, self.fonts.small, writer + self.fonts.small.advance(said) + 2 * GAP):
             lower.setRight(lower.right() - self.paint_detail(painter, lower, row.when))
         line.tag(row.who, self.theme.author_tone(row.origin, row.author), lower.width() - 4 * GAP)
         if left_out:
             line.say(" · ".join(left_out), self.fonts.small, token="danger", mode=SENTENCE)
         # Of a place for which there is no room the document tells more than its folders.
         is_place = row.facts.startswith(row.place) and not line.fits(row.place, self.fonts.small, 0)
-        told, mode = (row.place, PATH) if is_place else (row.facts, SENTENCE)
+        fits = partial(line.fits, voice=self.fonts.small, keep=0)
+        told = short_path(row.place, fits) if is_place else row.facts
         if line.rect.width() >= self.fonts.small.metrics.averageCharWidth() * LEAST_PLACE:
-            line.say(told, self.fonts.small, token="muted", mode=mode)
+            line.say(told, self.fonts.small, token="muted", mode=SENTENCE if " · " in told else NAME)
 
     def _paint_upper(self, painter: QPainter, rect: QRect, row: ReviewRow) -> tuple[str, ...]:
         """Paint what the row says and its badges; return those that there is no room for."""
