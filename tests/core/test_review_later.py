@@ -287,7 +287,7 @@ def test_a_later_version_that_is_no_longer_kept_tells_nothing(desk, inbox, monke
 def test_where_signs_mislead_each_change_is_looked_at(desk, inbox, monkeypatch):
     shown = append(desk, b"- the door is red\n")
     second = edit(desk, b"door is red", b"gate is blue", OTHER)
-    monkeypatch.setattr("memdesk.review.later.may_concern", lambda *_: False)
+    monkeypatch.setattr("memdesk.review.later.may_concern", lambda *_, **__: False)
     found = inbox.together([shown])
     assert ([each.id for each in found.later], found.is_possible) == ([second], True)
 

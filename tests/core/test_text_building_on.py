@@ -75,6 +75,28 @@ def test_nothing_comes_after_the_last():
     assert building_on(4, 4, lost(1)) == (4,)
 
 
+MOVED = ("- a\n- b\n- c\n- d\n", "- b\n- c\n- a\n- d\n")
+"""One is past two others; these may have been meant."""
+
+
+@pytest.mark.parametrize(
+    ("line", "narrowly", "widely"), [("- a", True, True), ("- b", False, True), ("- d", False, False)]
+)
+def test_a_move_is_about_what_was_moved_and_widely_about_what_it_passed(line, narrowly, widely):
+    earlier = TextChange(MOVED[0].replace(f"{line}\n", ""), MOVED[0])
+    assert may_concern(earlier, TextChange(*MOVED)) is narrowly
+    assert may_concern(earlier, TextChange(*MOVED), widely=True) is widely
+    taken = TextChange(MOVED[1], MOVED[1].replace(f"{line}\n", ""))
+    assert may_concern(TextChange(*MOVED), taken) is narrowly
+    assert may_concern(TextChange(*MOVED), taken, widely=True) is widely
+
+
+def test_what_changed_gaps_alone_may_be_about_anything():
+    gaps = TextChange("- a\n\n- b\n", "- a\n- b\n")
+    assert may_concern(gaps, TextChange("- a\n", "- a\n- b\n"))
+    assert may_concern(gaps, TextChange("- a\n", "- a\n"), widely=True)
+
+
 RULE = "---\n\nsaid {}.\n"
 
 
@@ -85,7 +107,6 @@ RULE = "---\n\nsaid {}.\n"
         (("- a\n- b\n", "- a\n"), True),
         (("- a\n- b\n", "- a\n- b\n- c\n"), False),
         (("- a\n- b\n- c\n", "- b\n- c\n"), False),
-        (("- a\n- b\n", "- b\n- a\n"), True),
     ],
 )
 def test_a_change_is_about_another_if_it_is_about_a_line_of_it(later, concerned):

@@ -272,7 +272,8 @@ def _brought_back(history, number, unit, readings=frozenset()):
     old = history.states[number]
     rest = [each for each in history.states[-1] if each.name != unit.name]
     place = [each.name for each in old].index(unit.name)
-    appended = {deed[1].name for deed in history.deeds[number + 1 :] if deed[0] == "append"}
+    later = history.deeds[number + 1 :]
+    appended, put = ({deed[1].name for deed in later if deed[0] == kind} for kind in ("append", "move"))
     upper = old[place - 1].name if place else None
     found = set()
     for kept in _kept_orders(old, rest) | readings:
@@ -280,7 +281,7 @@ def _brought_back(history, number, unit, readings=frozenset()):
         first = max((at + 1 for at, each in enumerate(rest) if each.name in above), default=0)
         last = min((at for at, each in enumerate(rest) if each.name in below), default=len(rest))
         stands = upper is None or (first > 0 and rest[first - 1].name == upper)
-        if stands and all(each.name in appended for each in rest[first:last]):
+        if stands and all(each.name in appended - put for each in rest[first:last]):
             last = first
         found |= {history.text([*rest[:at], unit, *rest[at:]]) for at in range(first, last + 1)}
     if len(old) == 1 and len(rest) < 2 and not heading_level(unit.lines[0]):
@@ -456,8 +457,13 @@ def of_merges(seed, formats=FORMATS):
 def with_later(texts, number):
     """Return the changes of a text that go with one, the newest first, and what the text is without them.
 
-    None for the text where they cannot go.
+    Where they cannot go, each change is looked at; None for the text where they cannot go then.
     """
+    found = _together(texts, number, closely=False)
+    return found if found[1] is not None else _together(texts, number, closely=True)
+
+
+def _together(texts, number, *, closely):
     steps = [TextChange(*pair) for pair in pairwise(texts)]
 
     def look(one, at):
@@ -466,9 +472,10 @@ def with_later(texts, number):
         return Missing(lines - stands, bool(found.conflicts), not stands)
 
     def concerns(one, other):
-        return may_concern(steps[one], steps[other])
+        return may_concern(steps[one], steps[other], widely=closely)
 
-    going, now, undone = building_on(number, len(steps) - 1, look, concerns), texts[-1], []
+    going = building_on(number, len(steps) - 1, look, concerns, closely=closely)
+    now, undone = texts[-1], []
     for each in going:
         found = without(steps[each], now, undone=lambda: undone[::-1])
         if found.conflicts:

@@ -75,11 +75,11 @@ class LaterChanges:
         """Return changes with what builds on them, and what it does to take all of that back."""
         asked = self._companions.with_companions(items, marks)
         search = _Search(self._workspace, self._names, self._history, marks)
-        found = self._closure(asked, search)
-        reversal = self._planned(found, marks)
-        if reversal.obstacles:  # what looked whole in between may not have been: look at each change
-            found = self._closure(asked, replace(search, closely=True))
+        for wider in (search, replace(search, closely=True), replace(search, closely=True, anyhow=True)):
+            found = self._closure(asked, wider)
             reversal = self._planned(found, marks)
+            if not reversal.obstacles:
+                break
         return ReversalTogether(tuple(found), reversal, frozenset(item.id for item in asked))
 
     def plan(self, ids: Collection[str], later: Collection[str], marks: Marks) -> Reversal:
@@ -141,6 +141,9 @@ class _Search:
     history: History
     marks: Marks
     closely: bool = False
+    """Whether each change is looked at: what looked whole in between may not have been."""
+    anyhow: bool = False
+    """Whether one counts by which more of another is missing, whatever its words are about."""
     _lines: dict[str, tuple[ReviewItem, ...]] = field(default_factory=dict)
     _missing: dict[tuple[str, Revision | None], Missing] = field(default_factory=dict)
 
@@ -176,10 +179,10 @@ class _Search:
 
     def _may_concern(self, chain: Sequence[ReviewItem], number: int, at: int) -> bool:
         """Say whether a later change can be about an earlier one; in doubt it is."""
-        if self.closely or chain[number].uri.lower().endswith(".json"):
+        if self.anyhow or chain[number].uri.lower().endswith(".json"):
             return True
         earlier, later = self._step(chain[number]), self._step(chain[at])
-        return earlier is None or later is None or may_concern(earlier, later)
+        return earlier is None or later is None or may_concern(earlier, later, widely=self.closely)
 
     def _step(self, item: ReviewItem) -> TextChange | None:
         if item.after is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from memdesk.text.step import TextChange
+from memdesk.text.units import unit_hunks
 
 
 class Missing(NamedTuple):
@@ -43,22 +44,30 @@ def building_on(
     return tuple(sorted(found, reverse=True))
 
 
-def may_concern(earlier: TextChange, later: TextChange) -> bool:
+def may_concern(earlier: TextChange, later: TextChange, *, widely: bool = False) -> bool:
     """Whether a later change of a text is about lines of an earlier one, as far as lines tell.
 
-    Many units have some lines in common: these tell nothing, if there are others.
+    Many units have some lines in common: these tell nothing, if there are others. Of units of which one was
+    moved past the others, ``widely`` all count.
     """
-    own, others = _about(earlier), _about(later)
+    own, others = _about(earlier, widely=widely), _about(later, widely=widely)
     telling = {
         line for line in own if all(f"\n{text}\n".count(f"\n{line}\n") < 2 for text in earlier if text)
     }
     return not telling or not others or not telling.isdisjoint(others)
 
 
-def _about(step: TextChange) -> set[str]:
-    """Return the lines that a change brought or took."""
-    before, after = Counter((step.before or "").split("\n")), Counter(step.after.split("\n"))
-    return {line for line in (before - after) | (after - before) if line.strip()}
+def _about(step: TextChange, *, widely: bool) -> set[str]:
+    """Return the lines that a change brought or took; of one that only moved some, these."""
+    old, new = ((text or "").split("\n") for text in step)
+    before, after = Counter(old), Counter(new)
+    lines = {line for line in (before - after) | (after - before) if line.strip()}
+    if lines:
+        return lines
+    if not widely:
+        return {line for hunk in unit_hunks(old, new) for line in hunk.old if line.strip()}
+    apart = [at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other]
+    return {line for line in old[apart[0] : apart[-1] + 1] if line.strip()} if apart else set()
 
 
 def _all(number: int, last: int, look: Look) -> Iterator[int]:

@@ -55,6 +55,8 @@ def put_back(runs: Sequence[Hunk], after: str, now: str) -> str:
         block = _without_gaps(run.new)
         gap = [""] if len(block) < len(run.new) else []
         at = _place(old, run.old_start, lines, heading_level(block[0]) if block else 0)
+        while not gap and at < len(lines) and is_blank(lines[at]):
+            at += 1  # what has no gap of its own stands below that of a head
         lines[at:at] = [*gap, *block] if at and lines[:at] != [""] else [*block, *gap]
     return "\n".join(lines) + "\n" * now.endswith("\n")
 

@@ -1,0 +1,128 @@
+"""A second look at what a text is said to be without a change: what cannot be true is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.text import taking_back
+from memdesk.text.doubt import is_doubtful
+from memdesk.text.gaps import with_usual_gaps
+from memdesk.text.step import ChangeStatus, TextChange, Without
+from memdesk.text.taking_back import without
+
+FENCE = "```sh\nplant {0}\n\nwater it\n```\n"
+OAK, ELM, ASH = (FENCE.format(name) for name in ("oak", "elm", "ash"))
+HEAD = "# Code\n\n"
+ONE = "# N\n\n- a\n- b\n"
+
+
+def doubt(before, after, now, left, *, is_first=True):
+    found = Without(left, ChangeStatus(1, 1, 1))
+    return is_doubtful(found, TextChange(before, after), now, is_first=is_first)
+
+
+@pytest.mark.parametrize(
+    ("left", "is_wrong"),
+    [
+        (ONE, False),
+        ("# N\n\n- a\n", True),
+        (ONE + "- d\n", True),
+        (ONE + "- c\n", False),
+        ("# N\n\n- b\n- a\n", True),
+        ("# N\n\n- a\n- x\n", False),
+    ],
+    ids=["right", "another line goes", "another line comes", "unchanged", "mixed", "changed by both"],
+)
+def test_lines_of_others_stay_as_they_are(left, is_wrong):
+    assert doubt(ONE, ONE + "- c\n", ONE + "- c\n", left) is is_wrong
+
+
+def test_what_the_change_alone_had_brought_is_not_left_behind():
+    after = ONE + "- c\n  of it\n"
+    assert doubt(ONE, after, after + "- d\n", ONE + "  of it\n- d\n")
+    assert doubt(ONE, after, after + "- d\n", ONE + "  of it\n- d\n", is_first=False)
+
+
+def test_a_heading_that_the_change_had_brought_may_hold_up_what_came_later():
+    after = ONE + "\n## C\n\n- c\n"
+    assert not doubt(ONE, after, after + "- d\n", ONE + "\n## C\n\n- d\n")
+
+
+def test_what_stood_there_twice_may_be_left_once():
+    assert not doubt(ONE, ONE + "- c\n- d\n", ONE + "- c\n- d\n- c\n", ONE + "- c\n")
+
+
+def test_what_was_taken_back_before_may_stand_in_what_comes_back():
+    sides = (ONE + "- c\n", ONE, ONE + "- d\n", "# N\n\n- d\n- a\n- b\n- c\n")
+    assert doubt(*sides)
+    assert not doubt(*sides, is_first=False)
+
+
+@pytest.mark.parametrize(
+    ("left", "is_wrong"),
+    [
+        (HEAD + ELM + OAK, False),
+        (HEAD + OAK + ELM, False),
+        (HEAD + ELM.replace("```\n", "") + OAK + "```\n", True),
+        (HEAD + ELM.replace("water it\n", "") + OAK.replace("water it\n", "water it\nwater it\n"), True),
+    ],
+    ids=["below", "above", "within", "in pieces"],
+)
+def test_what_comes_back_is_whole_and_within_nothing(left, is_wrong):
+    mark = "\ufdd0"
+    sides = (HEAD + OAK + ASH, HEAD + ASH, HEAD + ELM, left)
+    marked = (
+        side.replace("plant", f"{mark}plant")
+        .replace("water", f"{mark}water")
+        .replace("```\n", f"{mark}```\n")
+        for side in sides
+    )
+    assert doubt(*marked) is is_wrong
+
+
+def test_a_line_of_words_comes_back_between_lines_that_touch():
+    assert not doubt("one\ntwo\nsix\n", "one\nsix\n", "ten\nten more\n", "ten\ntwo\nten more\n")
+
+
+def test_a_moved_unit_comes_back_whole():
+    sides = ("- a\n  1\n- b\n  2\n", "- b\n  2\n- a\n  1\n", "- b\n  2\n- c\n- a\n  1\n")
+    assert not doubt(*sides, "- a\n  1\n- b\n  2\n- c\n")
+    assert doubt(*sides, "- b\n- a\n  1\n  2\n- c\n")
+
+
+@pytest.mark.parametrize("found", [Without(None, ChangeStatus(1, 1, 1)), Without(ONE, ChangeStatus(1, 0, 0))])
+def test_nothing_is_doubted_where_nothing_is_left_or_nothing_goes(found):
+    assert not is_doubtful(found, TextChange(ONE, ONE + "- c\n"), ONE, is_first=True)
+
+
+def test_code_that_was_deleted_comes_back_below_code_that_was_rewritten():
+    found = without(TextChange(HEAD + OAK + ELM + ASH, HEAD + OAK + ASH), HEAD + FENCE.format("yew"))
+    assert found.text in {HEAD + FENCE.format("yew") + ELM, HEAD + ELM + FENCE.format("yew")}
+    assert (found.conflicts, found.standing) == ((), (5, 5, 5))
+
+
+def test_what_is_doubtful_is_refused_and_changes_nothing(monkeypatch):
+    monkeypatch.setattr(taking_back, "is_doubtful", lambda *_, **__: True)
+    found = without(TextChange(ONE, ONE + "- c\n"), ONE + "- c\n- d\n")
+    (conflict,) = found.conflicts
+    assert (found.text, found.standing) == (ONE + "- c\n- d\n", (1, 1, 0))
+    assert (conflict.base, conflict.mine, conflict.theirs) == (ONE + "- c\n", ONE, ONE + "- c\n- d\n")
+    deleted = without(TextChange(ONE, "# N\n\n- a\n"), "# N\n\n- a\n- d\n")
+    assert (deleted.text, deleted.standing.goes) == ("# N\n\n- a\n- d\n", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "versions", "usual"),
+    [
+        ("- a\n\n- c\n", ["- a\n- b\n", "- b\n- c\n"], "- a\n- c\n"),
+        ("- a\n- c\n", ["- a\n\n- b\n", "- b\n\n- c\n"], "- a\n\n- c\n"),
+        ("- a\n\n- c\n", ["- a\n- b\n", "- b\n\n\n- c\n"], "- a\n\n- c\n"),
+        ("- a\n\n- c\n", ["- a\n- b\n", "- b\n- c\n", "- a\n\n- c\n"], "- a\n\n- c\n"),
+        ("- a\n\n- c\n", ["- a\n- b\n\n- a\n\n\n- c\n", "- b\n- c\n"], "- a\n\n- c\n"),
+        ("# N\n\n\nc\n", ["# N\n\na\n", "# N\n\nc\n"], "# N\n\nc\n"),
+        ("# N\n\n\nc\n", ["# N\n\na\n", "# N\n\na\nc\n"], "# N\n\n\nc\n"),
+        ("- a\n- c\n", ["# N\n\n- c\n", "- a\n\n- b\n"], "- a\n- c\n"),
+    ],
+)
+def test_a_new_gap_is_as_wide_as_both_lines_had_it(text, versions, usual):
+    assert with_usual_gaps(text, versions) == usual
