@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QLabel
 
+from memdesk.errors import DiskFullError
 from memdesk.model import Actor, Origin, Via, WatchState
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
@@ -99,3 +100,16 @@ def test_old_copies_cannot_be_deleted_where_nothing_can_be_written(run_desk, roo
     page = desk.window.features["BackupCommands"].page
     desk.until(page.isVisible)
     assert not page.prune.isEnabled()
+
+
+def test_a_document_that_cannot_be_saved_is_not_ready_to_be(run_desk, root):
+    (root / "facts/photo.md").write_bytes(bytes(range(256)))
+    desk = run_desk(root)
+    desk.open(URI)
+    desk.until(lambda: "ready to save" in desk.window.status.summary())
+    desk.open("facts/photo.md")
+    assert "ready to save" not in desk.window.status.summary()
+    buffer = desk.open(URI)
+    assert "ready to save" in desk.window.status.summary()
+    buffer.disk.report(DiskFullError("no space"))
+    desk.until(lambda: "ready to save" not in desk.window.status.summary())

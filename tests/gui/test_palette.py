@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMainWindow
 
 from memdesk_gui.commands import Command, State
@@ -67,3 +67,13 @@ def test_what_was_used_last_comes_first(palette):
     palette.wait()
     assert headings(palette) == ["Used last", "Documents"]
     assert rows(palette)[0][0] == "Theme"
+
+
+def test_the_first_heading_is_to_be_seen_though_it_cannot_be_chosen(palette):
+    for number in range(30):
+        palette.context.commands.add(Command(f"view.{number}", f"Look {number}", bool))
+    fresh = CommandPalette(palette.context, palette.parentWidget())
+    fresh.open()
+    palette.wait()
+    assert fresh.list.currentIndex().row() == 1
+    assert fresh.list.indexAt(QPoint(4, 4)).row() == 0

@@ -139,6 +139,7 @@ class Chooser(QFrame):
         self.model.set_items([self.item(key) for key in keys])
         self.list.setCurrentIndex(self.model.index(self._beyond_headings(0, 1)))
         self._fit()
+        self.list.scrollToTop()  # a heading above the first row that can be chosen is to be seen
         if self._impatient:
             self._choose_current()
 

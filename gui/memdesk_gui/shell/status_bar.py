@@ -260,7 +260,10 @@ class StatusBar(QStatusBar):
 
     def _tell_lock(self) -> None:
         """Say that it can be saved, or is, only where that is so: not where nobody can write."""
-        self._lock.setVisible(self._context.bus.is_writable() and self._waiting.isHidden())
+        buffer = self._buffer if self._seen else None
+        barred = buffer is not None and bool(buffer.read_only_reason or buffer.refusal or buffer.error)
+        can = self._context.bus.is_writable() and not barred
+        self._lock.setVisible(can and self._waiting.isHidden())
 
     def _described(self, holder: LockHolder) -> str:
         """Say who writes, in the person's language; a name is shown as it was given."""
@@ -311,6 +314,7 @@ class StatusBar(QStatusBar):
     def _show_facts(self) -> None:
         for label in self._facts:
             label.setVisible(self._seen and bool(label.text()))
+        self._tell_lock()
 
 
 def _look(workspace: Workspace) -> DiskStatus:
@@ -318,4 +322,6 @@ def _look(workspace: Workspace) -> DiskStatus:
 
 
 def _news(buffer: DocumentBuffer | None) -> tuple[SignalInstance, ...]:
-    return (buffer.loaded, buffer.saved, buffer.reloaded) if buffer is not None else ()
+    if buffer is None:
+        return ()
+    return buffer.loaded, buffer.saved, buffer.reloaded, buffer.failed
