@@ -91,6 +91,13 @@ def test_a_move_is_about_what_was_moved_and_widely_about_what_it_passed(line, na
     assert may_concern(TextChange(*MOVED), taken, widely=True) is widely
 
 
+@pytest.mark.parametrize(("first", "last"), [("<details>", "</details>"), ("```sh", "```"), ("- **", "---")])
+def test_signs_that_many_units_have_tell_nothing(first, last):
+    earlier = TextChange("# N\n", f"# N\n\n{first}\none\n{last}\n")
+    assert not may_concern(earlier, TextChange(f"# N\n\n{first}\ntwo\n{last}\n", "# N\n"))
+    assert may_concern(earlier, TextChange(earlier.after, "# N\n"))
+
+
 def test_what_changed_gaps_alone_may_be_about_anything():
     gaps = TextChange("- a\n\n- b\n", "- a\n- b\n")
     assert may_concern(gaps, TextChange("- a\n", "- a\n- b\n"))

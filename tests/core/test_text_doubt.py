@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.text import taking_back
+from memdesk.text import certain, taking_back
+from memdesk.text.certain import certainly_without
 from memdesk.text.doubt import is_doubtful
 from memdesk.text.gaps import with_usual_gaps
 from memdesk.text.step import ChangeStatus, TextChange, Without
@@ -29,12 +30,52 @@ def doubt(before, after, now, left, *, is_first=True):
         (ONE + "- d\n", True),
         (ONE + "- c\n", False),
         ("# N\n\n- b\n- a\n", True),
-        ("# N\n\n- a\n- x\n", False),
     ],
-    ids=["right", "another line goes", "another line comes", "unchanged", "mixed", "changed by both"],
+    ids=["right", "another line goes", "another line comes", "unchanged", "mixed"],
 )
 def test_lines_of_others_stay_as_they_are(left, is_wrong):
     assert doubt(ONE, ONE + "- c\n", ONE + "- c\n", left) is is_wrong
+
+
+def test_a_line_that_both_changed_becomes_another_one():
+    assert not doubt("- a b\n- c\n", "- a d\n- c\n", "- x d\n- c\n", "- x b\n- c\n")
+
+
+RULED = "one\n---\ntwo\n---\n"
+
+
+def test_signs_of_others_do_not_go_in_place_of_those_that_are_gone():
+    assert doubt(RULED, RULED + "six\n---\n", RULED, "one\n---\ntwo\n")
+    found = without(TextChange("one\n---\n", RULED), "one\n---\n")
+    assert (found.text, found.conflicts, found.standing.goes) == ("one\n---\n", (), 0)
+
+
+def test_signs_go_with_the_words_that_they_are_of():
+    units = {name: f"{name} of it.\n---\n" for name in ("one", "two", "six", "ten", "new")}
+    first, second, now = (
+        "".join(map(units.get, names))
+        for names in (
+            ("one", "two", "ten"),
+            ("one", "two", "six", "ten"),
+            ("one", "six", "new"),
+        )
+    )
+    assert doubt(first, second, now, units["one"] + "---\n" + units["new"])
+    assert without(TextChange(first, second), now).text == units["one"] + units["new"]
+
+
+def test_what_stands_in_several_places_is_cut_out_of_none():
+    step = TextChange("- a\n", "- a\n- b\n  c\n")
+    assert certainly_without(step, "- a\n- b\n  c\n- d\n").text == "- a\n- d\n"
+    for now in ("- b\n  c\n- a\n- b\n  c\n", "- a\n- b\n- d\n  c\n"):
+        assert (certainly_without(step, now).text, certainly_without(step, now).standing) == (now, (2, 2, 0))
+    lost = certainly_without(step, "- a\n- d\n")
+    assert (lost.text, lost.standing, lost.conflicts) == ("- a\n- d\n", (2, 0, 0), ())
+
+
+def test_a_heading_is_not_cut_out_with_what_stood_below_it():
+    step = TextChange("# N\n", "# N\n\n## A\n- b\n")
+    assert certainly_without(step, "# N\n\n## A\n- b\n- c\n").conflicts
 
 
 def test_what_the_change_alone_had_brought_is_not_left_behind():
@@ -102,7 +143,8 @@ def test_code_that_was_deleted_comes_back_below_code_that_was_rewritten():
 
 
 def test_what_is_doubtful_is_refused_and_changes_nothing(monkeypatch):
-    monkeypatch.setattr(taking_back, "is_doubtful", lambda *_, **__: True)
+    for module in (taking_back, certain):
+        monkeypatch.setattr(module, "is_doubtful", lambda *_, **__: True)
     found = without(TextChange(ONE, ONE + "- c\n"), ONE + "- c\n- d\n")
     (conflict,) = found.conflicts
     assert (found.text, found.standing) == (ONE + "- c\n- d\n", (1, 1, 0))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from memdesk.text.step import TextChange
 from memdesk.text.units import unit_hunks
+
+_SIGNS = re.compile(r"[\W_]*(?:```\w*|~~~\w*|</?\w+>)?[\W_]*")
+"""A line of signs alone, as many units have one."""
 
 
 class Missing(NamedTuple):
@@ -52,7 +56,10 @@ def may_concern(earlier: TextChange, later: TextChange, *, widely: bool = False)
     """
     own, others = _about(earlier, widely=widely), _about(later, widely=widely)
     telling = {
-        line for line in own if all(f"\n{text}\n".count(f"\n{line}\n") < 2 for text in earlier if text)
+        line
+        for line in own
+        if not _SIGNS.fullmatch(line)
+        and all(f"\n{text}\n".count(f"\n{line}\n") < 2 for text in earlier if text)
     }
     return not telling or not others or not telling.isdisjoint(others)
 

@@ -24,18 +24,20 @@ def is_doubtful(found: Without, step: TextChange, now: str, *, is_first: bool) -
     if step.before is None or found.text is None or found.conflicts or found.text == now:
         return False
     before, after, here, left = (
-        _said(text.split("\n")) for text in (step.before, step.after, now, found.text)
+        said(text.split("\n")) for text in (step.before, step.after, now, found.text)
     )
     if _leaves_own(step, now, found.text):
         return True
     return is_first and (
-        _takes_others(before, after, here, left)
+        _takes_alike(step, now, found.text)
+        or _takes_others(before, after, here, left)
         or _is_mixed(step, here, left)
         or _is_torn(step, now, found.text)
     )
 
 
-def _said(lines: Sequence[str]) -> list[str]:
+def said(lines: Sequence[str]) -> list[str]:
+    """Return the lines that hold something."""
     return [line for line in lines if not is_blank(line)]
 
 
@@ -58,6 +60,34 @@ def _leaves_own(step: TextChange, now: str, left: str) -> bool:
     )
 
 
+def is_lost(step: TextChange, now: str) -> bool:
+    """Whether a change only brought lines, and none is left of those that tell it from all others."""
+    telling = _telling(step)
+    return bool(telling) and telling.isdisjoint(now.split("\n"))
+
+
+def _telling(step: TextChange) -> set[str]:
+    """Return the lines by which is known what a change brought; none where it took any."""
+    old, new = (Counter(said((text or "").split("\n"))) for text in step)
+    if old - new:
+        return set()
+    return {line for line in new.keys() - old.keys() if any(map(str.isalnum, line))}
+
+
+def _takes_alike(step: TextChange, now: str, left: str) -> bool:
+    """Whether lines go that are only like those that a change brought, those of others in place of these."""
+    telling = _telling(step)
+    before, after, here, then = (
+        Counter(said(text.split("\n"))) for text in (step.before or "", step.after, now, left)
+    )
+    brought, goes = after - before, here - then
+    if not telling or not goes:
+        return False
+    if telling.isdisjoint(goes):
+        return True
+    return brought <= here and goes != brought and all(goes[line] == brought[line] for line in telling)
+
+
 def _lines(text: str) -> list[str]:
     return unmarked(text).split("\n")
 
@@ -66,10 +96,8 @@ def _is_mixed(step: TextChange, here: list[str], left: list[str]) -> bool:
     """Whether lines that the change was not about stand in another order."""
     old, new = ((text or "").split("\n") for text in step)
     if _moves_alone(old, new):  # whichever of two units was moved past the other
-        apart = [
-            at for at, (one, other) in enumerate(zip(_said(old), _said(new), strict=True)) if one != other
-        ]
-        own = {*_said(old)[apart[0] : apart[-1] + 1]} if apart else set()
+        apart = [at for at, (one, other) in enumerate(zip(said(old), said(new), strict=True)) if one != other]
+        own = {*said(old)[apart[0] : apart[-1] + 1]} if apart else set()
     else:
         own = {line for hunk in unit_hunks(new, old) for line in (*hunk.old, *hunk.new)}
     sides = [[line for line in lines if line not in own] for lines in (here, left)]
@@ -77,7 +105,7 @@ def _is_mixed(step: TextChange, here: list[str], left: list[str]) -> bool:
 
 
 def _moves_alone(old: Sequence[str], new: Sequence[str]) -> bool:
-    return Counter(_said(old)) == Counter(_said(new))
+    return Counter(said(old)) == Counter(said(new))
 
 
 def _is_torn(step: TextChange, now: str, left: str) -> bool:
@@ -87,11 +115,11 @@ def _is_torn(step: TextChange, now: str, left: str) -> bool:
     after = step.after.split("\n")
     took = Counter(old) if _moves_alone(old, after) else Counter(old) - Counter(after)
     for run in unit_hunks(after, old):
-        words = _said(run.new)
+        words = said(run.new)
         if run.old or Counter(words) - took:
             continue
-        places = list(_places(lines, words))
-        stood = next(_places(old, words), None)
+        places = list(places_of(lines, words))
+        stood = next(places_of(old, words), None)
         if not words or (stood is not None and not _is_apart(old, stood)):
             continue
         if not any(_is_between(lines, place, here) for place in places):
@@ -107,7 +135,7 @@ def _is_apart(lines: Sequence[str], place: range) -> bool:
     return are_apart(above, first) and are_apart(last, below)
 
 
-def _places(lines: Sequence[str], words: Collection[str]) -> Iterator[range]:
+def places_of(lines: Sequence[str], words: Collection[str]) -> Iterator[range]:
     """Yield where lines stand one after the other, whatever gaps are between."""
     said = [at for at, line in enumerate(lines) if not is_blank(line)]
     wanted = list(words)

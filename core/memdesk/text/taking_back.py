@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from memdesk.text.around import Window, anchored, window
+from memdesk.text.certain import certainly_without
 from memdesk.text.comparable import as_written, comparable, line_as_written
 from memdesk.text.diff import both_intraline
 from memdesk.text.doubt import is_doubtful
@@ -134,24 +135,7 @@ def _taken(step: TextChange, now: str, undone: Undone) -> Without:
         found = replace(found, text=with_usual_gaps(found.text, (step.before or "", step.after, now)))
     if not is_doubtful(found, step, now, is_first=not undone()):
         return found
-    return _put_back_whole(step, now) or _refused(step, now)
-
-
-def _put_back_whole(step: TextChange, now: str) -> Without | None:
-    """Return a text with what a change only took, behind the unit above it that still stands."""
-    runs, rest = coming(step.before or "", step.after)
-    if not runs or rest != step.after:
-        return None
-    count = sum(weight((), run.new) for run in runs)
-    found = Without(put_back(runs, rest, now), ChangeStatus(count, count, count))
-    return None if is_doubtful(found, step, now, is_first=True) else found
-
-
-def _refused(step: TextChange, now: str) -> Without:
-    """Return a text as it is, since nothing tells for sure what of it a change is."""
-    hunks = unit_hunks(step.after.split("\n"), (step.before or "").split("\n"))
-    count = max(sum(weight(hunk.old, hunk.new) for hunk in hunks), 1)
-    return Without(now, ChangeStatus(count, count, 0), (Conflict((), step.after, step.before or "", now, 1),))
+    return certainly_without(step, now)
 
 
 def _to_the_line(found: Without, step: TextChange, now: str, undone: Undone) -> Without:
