@@ -497,7 +497,7 @@ def test_no_link_is_followed(agent, tmp_path):
 def test_the_first_message_is_the_index(agent):
     found = agent.context()
     assert found.role == "user"
-    assert found.text.splitlines()[0] == "[Memory]"
+    assert found.text.splitlines()[0] == "Available memory:"
     assert found.text.splitlines()[-1].startswith("Read with memory_read what matters for the task, before")
     assert found.text.splitlines()[1:3] == [
         f"- facts/user.md ({len(USER.encode())}B): name, language",

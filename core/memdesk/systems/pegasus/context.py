@@ -19,7 +19,7 @@ INDEX_LIMIT = 10_000
 _FACT = inf
 """What a fact weighs: where a budget leaves something out, episodes go first."""
 
-_TITLE = "[Memory]\n"
+_TITLE = "Available memory:\n"
 _ADVICE = "\nRead with memory_read what matters for the task, before you answer."
 
 
