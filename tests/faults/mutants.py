@@ -19,7 +19,26 @@ from faults.report import Outcome, grouped, told
 from faults.trials import LOADED_ONCE, ROOT, Copy
 
 CORE = ROOT / "core"
+REVERT = (
+    "around",
+    "building_on",
+    "certain",
+    "doubt",
+    "gaps",
+    "in_one_piece",
+    "moved",
+    "old_order",
+    "settling",
+    "sweeping",
+    "taking_back",
+    "untouched",
+)
 ROOMS = {
+    "revert": (
+        " ".join(f"memdesk/text/{name}.py" for name in REVERT),
+        "test_text_[!jm]*.py test_text_merge.py",
+    ),
+    "revert of changes": ("memdesk/review/revert.py memdesk/review/later.py", "test_review*.py"),
     "merge": ("memdesk/text/merge/[!_j]*.py", "test_text_*merge*.py test_text_deciding.py"),
     "json merge": ("memdesk/text/merge/json_merge.py", "test_text_json_merge.py test_text_deciding.py"),
     "coalesce": ("memdesk/watch/coalesce.py", "test_watch_coalesce.py"),
@@ -40,7 +59,8 @@ def tried(work, scale, rooms):
     figures, late, number = {}, [], 0
     with ProcessPoolExecutor(os.cpu_count()) as processes:
         for room, (sources, tests) in rooms.items():
-            mutants = [mutant for path in sorted(CORE.glob(sources)) for mutant in chosen(path, scale)]
+            paths = sorted(path for pattern in sources.split() for path in CORE.glob(pattern))
+            mutants = [mutant for path in paths for mutant in chosen(path, scale)]
             known = Known(processes.map(partial(_measured, work), files_of(tests)))
             killed = processes.map(partial(_is_killed, work), mutants, map(known.tests_for, mutants))
             alive = list(survivors(mutants, killed))

@@ -29,8 +29,6 @@ LOADED_ONCE = (
 OPTIONS = (
     "-q",
     "-Wignore::pytest.PytestAssertRewriteWarning",
-    "-m",
-    "not timing",
     "-p",
     "no:cacheprovider",
     "-p",
@@ -38,6 +36,8 @@ OPTIONS = (
     "--timeout=0",
     "--hypothesis-seed=1",
 )
+NOT_TRIED = {4: "pytest was asked wrongly", 5: "no test ran", 70: "not the copy of the core was loaded"}
+"""Exit statuses that tell nothing of the tests."""
 FEW = 25
 """Tests that are tried first: mostly one of them fails, and the files of the rest need not be read."""
 PATIENCE = 600
@@ -63,7 +63,7 @@ class Copy:
         Path(cache_from_source(place)).unlink(missing_ok=True)  # of another bug in the same second, maybe
         try:
             parts = filter(None, (tests[:FEW], tests[FEW:]))
-            return all(self._run(["-x", *part], PATIENCE) == 0 for part in parts)
+            return all(_known(self._run(["-x", *part], PATIENCE)) == 0 for part in parts)
         finally:
             shutil.copy2(ROOT / "core" / mutant.path, place)
 
@@ -73,7 +73,7 @@ class Copy:
         data = self.place / "coverage"
         options = [f"--cov={self.core}", "--cov-context=test", "--cov-config", os.devnull, "--cov-report="]
         os.environ["COVERAGE_FILE"] = str(data)
-        self._run([*options, file], None, watch)
+        _known(self._run([*options, file], None, watch))
         seconds = json.loads(watch.path.read_text(encoding="utf-8"))
         return seconds, self._runners(data, seconds)
 
@@ -112,9 +112,33 @@ class Copy:
         if limit:
             resource.setrlimit(resource.RLIMIT_CPU, (MOST_WORK, MOST_WORK))
         status = import_module("pytest").main(
-            [*OPTIONS, *map(str, arguments), f"--basetemp={self.place}/tests"], plugins
+            [*OPTIONS, *map(str, arguments), f"--basetemp={self.place}/tests"], [*plugins, Loaded(self.core)]
         )
         sys.exit(int(status))
+
+
+class NothingTriedError(Exception):
+    """A run that tells nothing of a mutant, so that no mutant counts as tried."""
+
+
+def _known(status):
+    if status in NOT_TRIED:
+        raise NothingTriedError(NOT_TRIED[status])
+    return status
+
+
+class Loaded:
+    """Ends a run in which another core than the copy is tried: every mutant of it would survive."""
+
+    def __init__(self, core):
+        self._core = core
+
+    def pytest_sessionfinish(self, session):
+        """Look at every module of the core that was loaded."""
+        modules = [module for name, module in sys.modules.items() if name.startswith("memdesk.")]
+        files = [file for module in modules if (file := getattr(module, "__file__", None))]
+        if not all(Path(file).is_relative_to(self._core) for file in files):
+            session.exitstatus = 70
 
 
 class Stopwatch:

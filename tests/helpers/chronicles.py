@@ -634,6 +634,8 @@ def _judged(seed, form, deeds, states):
     goes = gone = refused = together = 0
     wrong, texts, now = [], [form.text(units) for units in states], {unit.name: unit for unit in states[-1]}
     for number, about in enumerate(deeds):
+        if not about:
+            continue  # the same words again are no change: nothing is committed
         before = {unit.name: unit for unit in states[number]}
         found = without(TextChange(texts[number], texts[number + 1]), texts[-1])
         later = {name for deed in deeds[number + 1 :] for name in deed}
@@ -657,7 +659,7 @@ def _judged(seed, form, deeds, states):
             going, left = with_later(texts, number)
             together += left is not None
             wrong += _wrong_together(seed, form, (deeds, states), (going, left))
-    return Shape(len(deeds), goes, gone, refused, together, wrong)
+    return Shape(sum(map(bool, deeds)), goes, gone, refused, together, wrong)
 
 
 def _wrong_together(seed, form, history, taken):
