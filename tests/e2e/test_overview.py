@@ -16,6 +16,7 @@ from memdesk.index.local_state.read_marks import ReadMarks
 from memdesk.model import Actor, Origin, Via
 from memdesk.review.approval import Approval
 from memdesk.workspace import ANY, Workspace
+from memdesk_gui.app import screenshot
 from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_gui.widgets.day_bars import DayBar, DayBars
 from memdesk_gui.widgets.link_section import LinkSection
@@ -127,6 +128,16 @@ def again(started):
 
 def number_of(section, title):
     return [item.title for item in shown(section)].index(title)
+
+
+def test_a_picture_is_taken_once_the_page_has_all_it_will_show(run_desk, worked, tmp_path, monkeypatch):
+    monkeypatch.setattr(screenshot, "PATIENCE_MS", 300_000)
+    started = run_desk(worked)
+    picture = screenshot.Screenshot(started.window, tmp_path / "page.png", with_workspace=True)
+    with started.qtbot.waitSignal(picture.taken, timeout=300_000):
+        picture.start()
+    page = started.window.features["OverviewCommands"].page
+    assert shown(page.waiting)[0].badge != ""
 
 
 def test_each_mark_leads_to_what_it_tells_of(run_desk, worked):

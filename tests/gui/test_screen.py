@@ -72,7 +72,7 @@ def test_no_picture_is_where_a_folder_is_or_below_a_file(qtbot, desk_of, tmp_pat
     (tmp_path / "file").touch()
     window = QWidget()
     qtbot.addWidget(window)
-    window.context = desk_of({}).context
+    window.context, window.features = desk_of({}).context, {}
     picture = Screenshot(window, tmp_path / name, with_workspace=True)
     with qtbot.waitSignal(picture.taken) as told:
         picture.start()

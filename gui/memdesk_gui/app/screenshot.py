@@ -58,6 +58,8 @@ class Screenshot(QObject):
             return False
         if self._with_workspace and self._context.bus.listing is None:
             return False
+        if not all(feature.is_settled for feature in self._window.features.values()):
+            return False
         documents = self._context.documents
         if any(buffer.stage is Stage.LOADING for buffer in documents.buffers()):
             return False

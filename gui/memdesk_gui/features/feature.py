@@ -27,6 +27,11 @@ class Feature(QObject):
     def attach(self) -> None:
         """Connect to the parts of the window, which stand by now: the area, the navigator, the docks."""
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether what it shows is complete: nothing is due that no job is doing yet."""
+        return True
+
     def prepare(self) -> Iterator[None]:
         """Connect to the panes beside the documents, made for the first workspace; step by step.
 

@@ -39,6 +39,11 @@ class OverviewCommands(Feature):
         self._begin()
         yield
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the page has all its figures."""
+        return self._figures is None or self._figures.is_settled
+
     def _begin(self) -> None:
         if self._figures is None:
             from memdesk_gui.features.overview.figures import OverviewFigures

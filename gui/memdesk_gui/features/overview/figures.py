@@ -102,6 +102,13 @@ class OverviewFigures(QObject):
         """The problems of the documents that were opened so far."""
         return tuple(trouble for uri in sorted(self._troubles) for trouble in self._troubles[uri])
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether all figures are made that somebody looks at."""
+        if not self._looked_at or self._context.bus.workspace is None:
+            return True
+        return not (self._stale or self._making or self._news.isActive())
+
     def look(self, looked_at: bool) -> None:
         """Say whether somebody looks: only then anything is made."""
         self._looked_at = looked_at
