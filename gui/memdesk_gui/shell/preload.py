@@ -170,6 +170,7 @@ _MERGE = (
     "memdesk_gui.features.merge.columns",
     "memdesk.ops.save",
     "memdesk.text.old_order",
+    "memdesk.text.certain",
     "memdesk.text.taking_back",
     "memdesk.ops.merge",
     "memdesk_gui.features.merge.sides",
