@@ -8,11 +8,15 @@ import pytest
 
 from helpers.inbox_desk import InboxDesk
 from helpers.model_server import serving
+from memdesk.agents.model_jobs import ModelJobs
 from memdesk.agents.model_jobs.chosen import save_model
+from memdesk.agents.toolbox import Toolbox
 from memdesk.llm import ModelSettings, Provider
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY, DocumentEdit
 from memdesk.workspace import Workspace
+from memdesk_gui.features.jobs.by_model import work_out
+from memdesk_gui.features.jobs.progress import JobProgress
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
 from memdesk_gui.wording.made_up_words import LONGEST, MOST, listed_names, made_up_text
 
@@ -95,3 +99,23 @@ def test_few_and_short_names_are_told_of_many_and_long_ones(qapp):
     assert "\u202e" not in made_up_text(["1\u202e2"])
     assert made_up_text(["{names}"]).endswith("{names}")
     assert made_up_text(()) == ""
+
+
+def test_what_a_model_came_to_is_told_without_secrets(tmp_path, qapp):
+    memory, key = tmp_path / "memory", "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+    memory.mkdir()
+    (memory / "MEMORY.md").write_text(f"{STORY}\nThe router's password: Wv9#kLq2!mZ\n")
+    (memory / "policy_overrides.json").write_text("{}")
+    quotes = [{"uri": "memory/MEMORY.md", "text": each} for each in ("Wv9#kLq2!mZ", "Tea")]
+    pairs = json.dumps([{"kind": "duplicate", "quotes": quotes, "reason": "Wv9#kLq2!mZ twice"}])
+    with (
+        serving(f"{SHORT}\n\nThe token of Zed is {key}.", pairs) as server,
+        Workspace.open(tmp_path) as workspace,
+    ):
+        save_model(ModelSettings(Provider.COMPATIBLE, "scripted", base_url=server.url, retries=0))
+        jobs = ModelJobs(workspace, Toolbox(workspace))
+        for job, values, said in (("compress", {"force": True}, "Zed"), ("find-duplicates", {}, "twice")):
+            plan = work_out(workspace, jobs.find(job), values, JobProgress())
+            assert said in plan.outlook.answer
+            assert not [each for each in (key, key[4:16], "Wv9#kLq2!mZ") if each in plan.outlook.answer]
+    save_model(None)

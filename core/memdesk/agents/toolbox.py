@@ -23,6 +23,8 @@ from memdesk.agents.context_trace import ContextTrace, traced
 from memdesk.agents.prompt import within
 from memdesk.agents.supplied import KeptSupplies
 from memdesk.agents.transaction import Recollection, RememberedSite, ToolTransaction
+from memdesk.checks.covering import covers_for
+from memdesk.checks.covers import SecretMask
 from memdesk.errors import (
     ArgumentError,
     ConflictError,
@@ -40,6 +42,7 @@ from memdesk.store import CommitResult, DocumentEdit
 from memdesk.systems.calling import as_meant, schema_of
 from memdesk.systems.system import Chooses, Reflects, Supposes, System
 from memdesk.systems.tools import Arguments, CallProgress, Glance, PromptContext, Reply, Tool
+from memdesk.text.encoding import decode
 from memdesk.text.tokens import estimate
 from memdesk.workspace import Workspace
 
@@ -122,6 +125,12 @@ class ToolResult:
     """What was committed; nothing of a preview."""
     bytes_read: int = 0
     """The size of all documents that were read for it; those known from before count as well."""
+
+    def covers(self, *given: str) -> SecretMask:
+        """Return what covers the secrets of what it writes, of what that replaces, and of these texts."""
+        documents = (*self.before, *(edit.new for edit in self.edits))
+        texts = (decode(each).text for each in documents if each is not None)
+        return covers_for("\n".join((*given, *texts)))
 
 
 class Toolbox:

@@ -32,6 +32,17 @@ def mask_line(line: str) -> str:
     return covered(line, [(found.start, found.end) for found in quick_secrets(line)])
 
 
+def cover_names(names: Iterable[str], text: str) -> tuple[str, ...]:
+    """Return names that stand in a text, each once; what stands there only in a secret is covered."""
+    shown = mask(text)
+    return tuple(
+        dict.fromkeys(
+            covered(name, [(0, len(name))]) if name in text and name not in shown else mask(name)
+            for name in names
+        )
+    )
+
+
 def covers_for(text: str, *, quick: bool = False) -> SecretMask:
     """Return what covers every secret of a text; ``quick`` leaves out what only the library tells."""
     return covers_of(text, _spans(text, quick=quick))

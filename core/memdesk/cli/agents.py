@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, TypeAlias
 
 import typer
@@ -13,6 +13,7 @@ import typer
 from memdesk.agents.context_trace import ContextCandidate, ContextTrace
 from memdesk.agents.prompt import BETWEEN, joined
 from memdesk.agents.toolbox import BoundTool, Toolbox, ToolResult, offer_json
+from memdesk.checks.covering import mask
 from memdesk.cli import complain
 from memdesk.cli.options import AsJson, Folder, SessionId, a_name
 from memdesk.cli.output import opened, say, say_exactly, tell, writer
@@ -21,11 +22,12 @@ from memdesk.cli.streams import ReaderGoneError, given
 from memdesk.errors import ArgumentError, MemdeskError, StorageError, UsageError
 from memdesk.findings.unowned import unowned_indexes
 from memdesk.model import Json
+from memdesk.review.masking import cover_lines
 from memdesk.store import DocumentEdit
 from memdesk.systems.calling import members_of
 from memdesk.systems.index_memory import left_out
 from memdesk.systems.why import grounds_of
-from memdesk.text.diff import unified
+from memdesk.text.diff import in_unified
 from memdesk.text.encoding import whole_text
 from memdesk.text.tokens import estimate
 from memdesk.workspace import Workspace
@@ -90,7 +92,7 @@ def tool(
             offer, arguments = toolbox.find(name, system), object_of(args)
             if dry_run:
                 would = toolbox.preview(offer, arguments)
-                say(dump(job_json(would, done=False)))
+                say(dump(job_json(would, shown_of(would), done=False)))
                 return
             reply = toolbox.call(offer, arguments, who).reply
     except MemdeskError as error:
@@ -291,8 +293,14 @@ def _context_json(trace: ContextTrace) -> Json:
     }
 
 
-def job_json(outcome: ToolResult, *, done: bool) -> Json:
-    """Return what a job did or would do."""
+def shown_of(outcome: ToolResult) -> Callable[[str], str]:
+    """Return what covers the secrets of a memory in what a person is told of a job."""
+    covers = outcome.covers()
+    return lambda words: mask(covers.shown(words))
+
+
+def job_json(outcome: ToolResult, shown: Callable[[str], str], *, done: bool) -> Json:
+    """Return what a job did or would do, in words as they are ``shown``."""
     changes: list[Json] = [
         {"uri": edit.uri, "diff": _diff(edit, before)}
         for edit, before in zip(outcome.edits, outcome.before, strict=True)
@@ -300,15 +308,15 @@ def job_json(outcome: ToolResult, *, done: bool) -> Json:
     return {
         "ok": True,
         "done": done,
-        "text": outcome.reply.text,
-        "data": outcome.reply.data,
+        "text": shown(outcome.reply.text),
+        "data": _shown(outcome.reply.data, shown),
         "changes": changes,
     }
 
 
-def job_text(outcome: ToolResult, *, done: bool) -> str:
-    """Return what a job did, or the diff of what it would do, for a person."""
-    said = on_screen(outcome.reply.text, lines=True)
+def job_text(outcome: ToolResult, shown: Callable[[str], str], *, done: bool) -> str:
+    """Return what a job did, or the diff of what it would do, in words as they are ``shown``."""
+    said = on_screen(shown(outcome.reply.text), lines=True)
     if done:
         return said
     pairs = zip(outcome.edits, outcome.before, strict=True)
@@ -329,7 +337,17 @@ def _diff(edit: DocumentEdit, before: bytes | None) -> str:
     if old is None or new is None:
         return f"{json.dumps(edit.uri)}: binary, {len(edit.new or b'')} bytes\n"
     names = (edit.uri if before is not None else "nothing", edit.uri if edit.new is not None else "nothing")
-    return "".join(f"{line}\n" for line in unified(old, new, names))
+    lines = in_unified(mask(old).split("\n"), cover_lines(old, new), names)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _shown(value: Json, shown: Callable[[str], str]) -> Json:
+    """Return a value with each text in it as it is shown."""
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, dict):
+        return {key: _shown(each, shown) for key, each in value.items()}
+    return [_shown(each, shown) for each in value] if isinstance(value, list) else value
 
 
 def _readable(data: bytes | None) -> str | None:

@@ -12,8 +12,18 @@ from uuid import uuid4
 import typer
 
 from memdesk.agents.toolbox import Toolbox, offer_json
+from memdesk.checks.covering import mask
 from memdesk.cli import complain
-from memdesk.cli.agents import CallArguments, DryRun, SystemName, job_json, job_text, object_of, offers_text
+from memdesk.cli.agents import (
+    CallArguments,
+    DryRun,
+    SystemName,
+    job_json,
+    job_text,
+    object_of,
+    offers_text,
+    shown_of,
+)
 from memdesk.cli.options import ActorName, AsJson, Folder, SessionId, a_name
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.progress import ProgressLine, shown_progress
@@ -140,7 +150,12 @@ def run(
                 if dry_run
                 else toolbox.call(offer, arguments, who, line)
             )
-        say(dump(job_json(outcome, done=not dry_run)) if as_json else job_text(outcome, done=not dry_run))
+        shown, is_done = shown_of(outcome), not dry_run
+        say(
+            dump(job_json(outcome, shown, done=is_done))
+            if as_json
+            else job_text(outcome, shown, done=is_done)
+        )
 
 
 @group.command()
@@ -369,7 +384,7 @@ def _finished(
         complain(on_screen(f"{uri}: {finding.message}"))
     for uri, alarm in planned.alarms:
         complain(on_screen(f"{uri}: {_ALARMS[alarm.value]}"))
-    for named in planned.made_up:
+    for named in planned.named:
         complain(on_screen(f"{named}: stands nowhere in what the model was given"))
     outcome, run, proposal = planned.outcome, planned.run, ""
     if wish.dry_run:
@@ -380,12 +395,12 @@ def _finished(
         outcome, run, proposal = landed.outcome, landed.run, landed.proposal
     done = not wish.dry_run and not proposal
     if not as_json:
-        return f"{job_text(outcome, done=done)}\n{run_text(run)}"
-    told = job_json(outcome, done=done)
+        return f"{job_text(outcome, planned.shown, done=done)}\n{run_text(run)}"
+    told = job_json(outcome, planned.shown, done=done)
     assert isinstance(told, dict)
     alarms: dict[str, Json] = {uri: alarm.value for uri, alarm in planned.alarms}
     told |= {"run": run_json(run), "proposal": proposal or None, "alarms": alarms}
-    return dump({**told, "made_up": [*planned.made_up]})
+    return dump({**told, "made_up": [*planned.named]})
 
 
 def wished_model(name: str | None) -> ModelSettings | None:
@@ -442,7 +457,7 @@ def chat_over(
             jobs = ModelJobs(workspace, toolbox)
             try:
                 with jobs.alone():
-                    complain(on_screen(f"reflect: {talk.think_back(jobs).text}"))
+                    complain(on_screen(mask(f"reflect: {talk.think_back(jobs).text}")))
             except ModelError as error:
                 answered = False
                 complain(on_screen(f"reflect: nothing of the talk was kept: {error.message}"))
@@ -469,7 +484,7 @@ def _answer_lines(workspace: Workspace, talk: MemoryChat, progress: ProgressLine
         if progress is not None:
             progress.clear()
         for name, said in turn.calls:
-            complain(on_screen(f"{name}: {' '.join(said.split())[:160]}"))
+            complain(on_screen(f"{name}: {' '.join(turn.shown(said).split())[:160]}"))
         if turn.left_out:
             complain(f"The model does not take all of this talk: its {turn.left_out} oldest messages went.")
         if turn.failure is not None:
@@ -477,10 +492,10 @@ def _answer_lines(workspace: Workspace, talk: MemoryChat, progress: ProgressLine
             kept = " What the tools did stays." if turn.calls else ""
             complain(on_screen(f"No answer: {turn.failure.message}.{kept} The talk goes on."))
             continue
-        say(on_screen(turn.text, lines=True))
+        say(on_screen(turn.shown(turn.text), lines=True))
         if not turn.is_whole:
             complain("The answer is cut off here: the model ran out of tokens.")
-        talk.keep_up(ModelJobs(workspace, talk.toolbox), lambda words: complain(on_screen(words)))
+        talk.keep_up(ModelJobs(workspace, talk.toolbox), lambda words: complain(on_screen(mask(words))))
     return answered
 
 

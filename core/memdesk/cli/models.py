@@ -181,6 +181,7 @@ def explain(
     """Let a model explain a change: what came, what went, what to look at. Nothing is written."""
     from memdesk.agents.model_jobs.chosen import chosen_model, model_of, named_model, reached
     from memdesk.agents.model_jobs.explaining import explain_change
+    from memdesk.checks.covering import mask
     from memdesk.errors import ModelError
     from memdesk.llm.client import require_chosen
     from memdesk.review import Inbox
@@ -196,12 +197,13 @@ def explain(
                 said = explain_change(chat, detail.item.uri, detail.old, detail.new, language)
             except ValueError as error:
                 raise ModelError(f"the model's answer cannot be used: {error}", "unusable") from error
+    words = mask(said.text)
     if as_json:
-        told: dict[str, Json] = {"id": detail.item.id, "uri": detail.item.uri, "text": said.text}
+        told: dict[str, Json] = {"id": detail.item.id, "uri": detail.item.uri, "text": words}
         say(dump({**told, "whole": said.whole, "model": settings.label, "seconds": said.answer.seconds}))
         return
     note = "" if said.whole else "\n(the change is longer than what the model was shown)"
-    say(on_screen(said.text, lines=True) + note)
+    say(on_screen(words, lines=True) + note)
 
 
 @group.command()

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from memdesk.access.proposals import RECORD, ApprovalState, Proposal, Staged, StagingRule, plain_reason
-from memdesk.checks import Finding, covered
-from memdesk.checks.covering import mask
+from memdesk.checks import Finding
+from memdesk.checks.covering import cover_names
+from memdesk.checks.loss.made_up import as_read
 from memdesk.errors import ConflictError, MemdeskError, NotFoundError, NotPermittedError, UsageError
 from memdesk.findings.dismissals import Dismissals
 from memdesk.index.local_state.findings import CheckedChange, FindingCache
@@ -104,13 +105,8 @@ class Approval:
         """Return what a write names that its model was not given; secrets, and parts of them, are covered."""
         if not staged.made_up:
             return ()
-        bare = "\n".join(decode(each.new or b"").text for each in staged.proposals)
-        shown = "\n".join(self.judged(each).new for each in staged.proposals)
-        covers = (
-            covered(name, [(0, len(name))]) if name in bare and name not in shown else mask(name)
-            for name in staged.made_up
-        )
-        return tuple(dict.fromkeys(covers))
+        texts = (as_read(decode(each.new or b"").text) for each in staged.proposals)
+        return cover_names(staged.made_up, "\n".join(texts))
 
     def set_rules(self, rules: Sequence[StagingRule], actor: Actor, code: str = "") -> None:
         """Let these rules hold. What waits already goes on waiting. A shell needs the code while any hold.

@@ -18,6 +18,7 @@ from memdesk.agents.model_jobs.jobs import ModelJobs
 from memdesk.agents.model_jobs.upkeep import do_due
 from memdesk.agents.toolbox import BoundTool, Toolbox
 from memdesk.agents.transaction import ToolTransaction
+from memdesk.checks.covering import covers_for, mask
 from memdesk.errors import MemdeskError, ModelError, UsageError
 from memdesk.llm import ChatAnswer, ChatExchange, ChatModel, ChatRequest, Offered, ToolCall
 from memdesk.model import Actor, Json
@@ -53,6 +54,11 @@ class ChatTurn:
     """False where the model ran out of tokens."""
     failure: ModelError | None = None
     """Why there is no answer, though tools were called: what they wrote stays."""
+
+    def shown(self, words: str) -> str:
+        """Return what was said in this turn without the secrets of the memory that it had."""
+        given = "\n".join((self.memory, *(said for _, said in self.calls)))
+        return mask(covers_for(given).shown(words))
 
 
 @dataclass
@@ -172,7 +178,8 @@ class MemoryChat:
         told = "\n\n".join(f"user: {said}\nagent: {answer}" for said, answer in self.turns)
         offer = jobs.find("reflect", self.system)
         planned = jobs.plan(offer, {"conversation": told, "steps": 2 * len(self.turns)}, self.model)
-        return jobs.land(planned, self.actor).outcome.reply
+        reply = jobs.land(planned, self.actor).outcome.reply
+        return Reply(planned.shown(reply.text), reply.data)
 
     def _place(self) -> tuple[System, dict[str, BoundTool]]:
         """Return the system that is talked to, and its tools. Raises UsageError where it is not clear."""

@@ -7,7 +7,6 @@ the same, else nothing is.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -23,8 +22,10 @@ from memdesk.agents.model_jobs.schedule import DueJob, due_among
 from memdesk.agents.model_jobs.unfinished import UnfinishedRun, UnfinishedRuns
 from memdesk.agents.toolbox import Toolbox, ToolResult, checked_arguments, none_here
 from memdesk.checks import Check, Finding, Level, check_text
+from memdesk.checks.covering import cover_names, covers_for, mask
+from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.checks.loss.loss import Alarm
-from memdesk.checks.loss.made_up import made_up
+from memdesk.checks.loss.made_up import as_read, made_up
 from memdesk.checks.loss.report import loss_report
 from memdesk.errors import (
     CancelledError,
@@ -83,6 +84,19 @@ class PlannedChange:
     """The documents of which too much would go, and why a person has to look."""
     made_up: tuple[str, ...] = ()
     """What it names that stands nowhere in what the model was given: names, numbers, dates, links."""
+
+    covers: SecretMask = NO_COVERS
+    """The secrets of what the model was given, and of what it would write."""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """What it made up, as a person is told: secrets, and parts of them, are covered."""
+        new = (as_read(decode(edit.new).text) for edit in self.outcome.edits if edit.new is not None)
+        return cover_names(self.made_up, "\n".join(new))
+
+    def shown(self, words: str) -> str:
+        """Return what is said of it without the secrets of the memory, also where a few words quote them."""
+        return mask(self.covers.shown(words))
 
     @property
     def is_suspicious(self) -> bool:
@@ -191,12 +205,15 @@ class ModelJobs:
             fault = error.fault if isinstance(error, ModelError) else ""
             counted = _counted(run, assistant.usage, begin)
             self._end(replace(counted, outcome=ended, error=error.code, fault=fault))
+            if isinstance(error, ModelError):
+                said = mask(covers_for("\n".join(assistant.given)).shown(error.message))
+                raise ModelError(said, error.fault) from error
             raise
         documents = tuple(edit.uri for edit in outcome.edits)
         run = replace(_counted(run, assistant.usage, begin), documents=documents)
         found, alarms = tuple(self._found_in(outcome)), tuple(self._alarms_in(offer, outcome))
-        named = self._made_up(offer, assistant, outcome)
-        return PlannedChange(offer, checked, outcome, run, assistant, found, alarms, named)
+        named, covers = self._made_up(offer, assistant, outcome), outcome.covers(*assistant.given)
+        return PlannedChange(offer, checked, outcome, run, assistant, found, alarms, named, covers)
 
     def keep_preview(self, planned: PlannedChange) -> None:
         """Note that a plan was made, and is not carried out."""
@@ -284,7 +301,7 @@ class ModelJobs:
                 written = tuple(dict.fromkeys(one.operation for one in results if one.operation))
                 run = replace(planned.run, outcome=RunOutcome.COMMITTED, operations=written)
                 return LandedChange(replace(outcome, results=results), run)
-        named = ", ".join(planned.made_up[:MOST_NAMED])
+        named = ", ".join(planned.named[:MOST_NAMED])
         why = f" Stands nowhere in what the model was given: {named}." if named else ""
         said = Reply(f"{outcome.reply.text} It waits for approval as {name}.{why}", outcome.reply.data)
         run = replace(planned.run, outcome=RunOutcome.PROPOSED, proposal=name)
@@ -329,7 +346,7 @@ class ModelJobs:
         memory = self._toolbox.transaction(offer.site)
         before = [decode(each).text for each in outcome.before if each is not None]
         written = "\n".join(
-            _plain(edit.new)
+            as_read(decode(edit.new).text)
             for edit in outcome.edits
             if edit.new is not None and memory.kind(edit.uri) not in _CHOICES
         )
@@ -343,23 +360,10 @@ class ModelJobs:
         pairs = tuple(zip(outcome.edits, outcome.before, strict=True))
         known = {found.fingerprint for edit, before in pairs for found in _checked(edit.uri, before, today)}
         for edit, _ in pairs:
-            for found in _checked(edit.uri, edit.new, today):
+            is_copy = edit.new in outcome.before
+            for found in () if is_copy else _checked(edit.uri, edit.new, today):
                 if found.fingerprint not in known:
                     yield edit.uri, found
-
-
-def _plain(data: bytes) -> str:
-    """Return the text of a document, with the letters that JSON has as signs."""
-    text = decode(data).text
-    return f"{text}\n{json.dumps(json.loads(text), ensure_ascii=False)}" if _is_json(text) else text
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _is_inside(uri: str, root: str) -> bool:

@@ -37,4 +37,4 @@ def do_due(
         except MemdeskError as error:
             told(f"{due.offer.task.name}: {error.message}")
         else:
-            told(f"{due.offer.task.name}: {landed.outcome.reply.text}")
+            told(f"{due.offer.task.name}: {planned.shown(landed.outcome.reply.text)}")

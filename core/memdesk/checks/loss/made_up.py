@@ -51,6 +51,14 @@ def made_up(said: Iterable[str], given: Iterable[str], today: date) -> tuple[Fac
     )
 
 
+def as_read(text: str) -> str:
+    """Return the text of a document, and that of JSON also with the letters that it has as signs."""
+    try:
+        return f"{text}\n{json.dumps(json.loads(text), ensure_ascii=False)}"
+    except (ValueError, RecursionError):
+        return text
+
+
 def _in_lines(text: str) -> str:
     """Return a text in lines short enough that each is looked at."""
     if all(len(line) <= LONGEST for line in text.split("\n")):

@@ -152,11 +152,11 @@ def _asked(
         turn = chat.say(question)
     if turn.failure is not None:
         raise turn.failure
-    calls = tuple(f"{name}: {mask(' '.join(reply.split()))[:200]}" for name, reply in turn.calls)
+    calls = tuple(f"{name}: {' '.join(turn.shown(reply).split())[:200]}" for name, reply in turn.calls)
     tokens = turn.input_tokens, turn.output_tokens
     return AskedTurn(
         question,
-        mask(turn.text),
+        turn.shown(turn.text),
         mask(turn.memory),
         estimate(turn.memory),
         calls,

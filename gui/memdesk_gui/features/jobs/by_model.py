@@ -98,14 +98,14 @@ def work_out(
             offer, arguments, model, progress, told=progress.take, origin=origin or BY_A_PERSON
         )
     jobs.keep_preview(planned)
-    words = [answer_text(offer.tool.name, planned.outcome.reply), _took(planned.run)]
+    words = [planned.shown(answer_text(offer.tool.name, planned.outcome.reply)), _took(planned.run)]
     if planned.alarms:
         said = ", ".join(uri for uri, _ in planned.alarms)
         words.append(QCoreApplication.translate("ModelJobs", str(_ALARM)).format(what=said))
-    elif planned.made_up:
-        said = listed_names(planned.made_up)
+    if planned.made_up:
+        said = listed_names(planned.named)
         words.append(QCoreApplication.translate("ModelJobs", str(_MADE_UP)).format(what=said))
-    elif planned.is_suspicious:
+    if planned.findings and planned.is_suspicious:
         said = "; ".join(dict.fromkeys(finding.message for _, finding in planned.findings))
         words.append(QCoreApplication.translate("ModelJobs", str(_LOOK)).format(what=said))
     return ModelPlan(jobs, planned, Outlook("\n".join(words), touched_by(planned.outcome)))

@@ -94,8 +94,11 @@ def read_outlook(
     toolbox: Toolbox, offer: BoundTool, values: Mapping[str, str], progress: CallProgress | None = None
 ) -> Outlook:
     """Work out what a job would do; nothing is written."""
+    from memdesk.checks.covering import mask
+
     outcome = toolbox.preview(offer, arguments_of(offer, values), progress)
-    return Outlook(answer_text(offer.tool.name, outcome.reply), touched_by(outcome))
+    said = answer_text(offer.tool.name, outcome.reply)
+    return Outlook(mask(outcome.covers().shown(said)), touched_by(outcome))
 
 
 def fields_of(offer: Offer) -> tuple[Field, ...]:
