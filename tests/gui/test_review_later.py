@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from helpers.inbox_desk import InboxDesk
 from memdesk.model import Actor, Origin, Via
 from memdesk.workspace import ANY, Workspace
+from memdesk_gui.features.history.recent_changes import change_of
 from memdesk_gui.features.review.later_dialog import LaterDialog
 
 BLOOP = Actor("bloop", Origin.AGENT, Via.MCP, "memory_write", "s1")
@@ -51,6 +53,10 @@ def inbox(run_desk, root, shown):
 def choices(inbox):
     message = inbox.page.card.banner.message
     return [choice.text for choice in message.choices] if message is not None else []
+
+
+def buttons(widget):
+    return {each.text(): each for each in widget.findChildren(QPushButton) if each.isVisible()}
 
 
 def dialog_of(inbox):
@@ -109,3 +115,22 @@ def test_whoever_writes_into_it_meanwhile_has_the_card_say_so(inbox, root):
     dialog.go.click()
     inbox.until(lambda: "Revert with 2 later changes…" in choices(inbox))
     assert (root / "doors.md").read_bytes() == last
+
+
+@pytest.mark.parametrize("place", ["activity", "inspector"])
+def test_where_a_change_is_looked_at_elsewhere_the_refusal_offers_the_way(run_desk, root, shown, place):
+    inbox = InboxDesk(run_desk(root))
+    inbox.until(lambda: len(inbox.reviewing.waiting.items) == 3)
+    with Workspace.open(root) as workspace:
+        step = next(each for each in workspace.history("doors.md") if each.id == shown)
+    change = change_of(step)
+    deeds = {deed.text: deed for deed in getattr(inbox.window, place).deeds(change)}
+    deeds["Revert"].run()
+    inbox.until(lambda: WAY in buttons(inbox.window.toast))
+    assert "later" in inbox.toast() or "since" in inbox.toast()
+    buttons(inbox.window.toast)[WAY].click()
+    dialog = dialog_of(inbox)
+    assert dialog.list.parts.rowCount() == 2
+    dialog.go.click()
+    inbox.until(lambda: (root / "doors.md").read_bytes() == FIRST + b"- tea at four\n")
+    assert inbox.toast().startswith("2 changes reverted")
