@@ -75,8 +75,9 @@ def test_the_card_offers_the_way_where_a_revert_would_be_refused(inbox, root):
     rows = [dialog.list.parts.index(row).data() for row in range(dialog.list.parts.rowCount())]
     assert len(rows) == 2
     assert "the gate is blue" in rows[0]
-    assert "robin" in rows[0]
-    assert "this change" in rows[1]
+    assert rows[0].startswith("robin · ")
+    assert rows[1].startswith("this change · bloop · ")
+    assert not any("doors.md" in row for row in rows)
     inbox.until(lambda: dialog.diff.diff.removed == 1)
     dialog.go.click()
     inbox.until(lambda: (root / "doors.md").read_bytes() == FIRST + b"- tea at four\n")
@@ -85,6 +86,21 @@ def test_the_card_offers_the_way_where_a_revert_would_be_refused(inbox, root):
     inbox.desk.run("review.undo")
     inbox.until(lambda: (root / "doors.md").read_bytes() == last)
     inbox.until(lambda: len(inbox.reviewing.waiting.items) == 3)
+
+
+def test_a_long_list_leaves_room_for_what_becomes_of_the_document(run_desk, root, shown):
+    for word in (b"green", b"white", b"black", b"brown", b"grey", b"red"):
+        write(root, FIRST + b"- the gate is " + word + b"\n- tea at four\n")
+    inbox = InboxDesk(run_desk(root, size=(1024, 640)))
+    inbox.appear()
+    inbox.until(lambda: len(inbox.reviewing.waiting.items) == 9)
+    inbox.window.features["ReviewCommands"].show_change(shown)
+    inbox.until(lambda: inbox.page.ids == (shown,) and inbox.page.may_decide)
+    inbox.press(Qt.Key.Key_T)
+    dialog = dialog_of(inbox)
+    inbox.until(lambda: dialog.diff.diff.removed == 1)
+    assert dialog.list.parts.rowCount() == 8
+    assert dialog.list.height() <= dialog.diff.unified.height()
 
 
 def test_a_key_leads_there_and_the_refusal_offers_it_too(inbox, root):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk_gui.bridge.row_words import told
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.inbox_model import deed, facts
-from memdesk_gui.features.review.revert_dialog import ROWS, texts_of
+from memdesk_gui.features.review.revert_dialog import texts_of
 from memdesk_gui.features.review.words import obstacle_text
 from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.labels import role_label
@@ -35,7 +35,7 @@ class LaterDialog(BaseDialog):
         found = view.found
         self.verdict = role_label(self._verdict(), "heading", self)
         self.verdict.setWordWrap(True)
-        self.list = PartList(self.tr("Changes to revert"), self, most=ROWS)
+        self.list = PartList(self.tr("Changes to revert"), self)
         rows = [self._row(number, item) for number, item in enumerate(found.items)]
         self.list.parts.set_rows(rows)
         self.list.selectionModel().currentChanged.connect(self._show)
@@ -68,12 +68,14 @@ class LaterDialog(BaseDialog):
         )
 
     def _row(self, number: int, item: ReviewItem) -> PartRow:
+        """Return who wrote what; the document is named where there are several."""
         words = told(self._view.words[item.id]) if item.id in self._view.words else ""
         name = printable(item.uri)
+        is_named = len({each.uri for each in self._view.found.items}) > 1 and bool(words)
         asked = self.tr("this change") if item.id in self._view.found.asked else ""
-        place = name.rpartition("/")[2] if words else ""  # the whole of it is below the list
-        note = " · ".join(filter(None, (asked, place, deed(item), who(item.actor), facts(item))))
-        return PartRow(number, words or name, note, fixed=True)
+        said = " · ".join(filter(None, (asked, who(item.actor), words or name)))
+        note = " · ".join(filter(None, (name if is_named else "", deed(item), facts(item))))
+        return PartRow(number, said, note, fixed=True)
 
     def _show(self, index: QModelIndex) -> None:
         """Show what the document of a change would become."""
