@@ -871,6 +871,8 @@ def test_the_help_is_searched_and_stays_open_beside_the_window(shell, folder):
     assert dialog.name() == "02-open.md"
     shell.qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     assert dialog.isVisible()
+    dialog.search.setText("approve")
+    assert dialog.name() == "29-approval.md", "the page that is about it comes first"
     dialog.search.setText("no page has this word: zyxw")
     assert (pages(), dialog.nothing.isHidden()) == ([], False)
     dialog.search.clear()

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
+    QLineEdit,
     QMainWindow,
     QPushButton,
     QStyleOptionViewItem,
@@ -33,6 +34,7 @@ from memdesk_gui.features.history.version_view import VersionView
 from memdesk_gui.theme.theme import Scheme, Theme, with_chinese
 from memdesk_gui.widgets.banner import Banner, BannerButton, BannerMessage
 from memdesk_gui.widgets.cutting import short_path
+from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, scroll_edge, set_tone
 from memdesk_gui.widgets.lists.line_painter import LinePainter
@@ -572,6 +574,36 @@ def test_the_words_of_a_version_and_of_a_change_have_room_before_its_counts(pain
     )
     assert not any("created" in text for text in painted(ReviewDelegate, change, 250))
     assert any("created" in text for text in painted(ReviewDelegate, change, 600))
+
+
+def test_in_a_narrow_pane_the_words_of_a_version_have_a_line_of_their_own(painted):
+    version = VersionRow(
+        Origin.AGENT, "bloop", "", "24 min ago", 2, 2, True, True, words="retrieve limit: 8 → 2"
+    )
+
+    def two_lines(theme):
+        return VersionDelegate(theme, is_narrow=True)
+
+    assert set(painted(two_lines, version, 240)) == {"bloop", "24 min ago", "+2", "−2", version.words}
+    assert two_lines(Theme(Scheme.LIGHT)).row_height() > VersionDelegate(Theme(Scheme.LIGHT)).row_height()
+
+
+def test_a_dialog_grows_with_what_is_added_below_words_that_wrap(qtbot):
+    dialog = BaseDialog("Rules")
+    qtbot.addWidget(dialog)
+    words = QLabel("Words that need some lines in a dialog as narrow as this one. " * 4)
+    words.setWordWrap(True)
+    dialog.body.addWidget(words)
+    dialog.add_button("Save", dialog.close)
+    dialog.resize(300, 150)
+    dialog.show()
+    fields = [QLineEdit() for _ in range(6)]
+    for each in fields:
+        dialog.body.addWidget(each)
+    layout = dialog.layout()
+    qtbot.waitUntil(lambda: dialog.height() >= layout.totalMinimumHeightForWidth(dialog.width()))
+    layout.activate()
+    assert min(each.height() for each in fields) >= fields[0].minimumSizeHint().height()
 
 
 def test_a_stacked_row_with_a_writer_says_who_above_its_words_and_cuts_these_at_their_end(painted):

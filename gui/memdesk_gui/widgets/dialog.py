@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from memdesk_gui.widgets.layouts import in_column, in_row
@@ -27,6 +27,22 @@ class BaseDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.body, self._buttons = in_column(spacing=8), in_row(None, spacing=8)
         in_column((self.body, 1), self._buttons, on=self, margins=(24, 24, 24, 16), spacing=16)
+
+    def event(self, event: QEvent) -> bool:
+        """Grow with what is added: the least height that Qt asks for forgets how words are wrapped."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._grow()
+        return done
+
+    def _grow(self) -> None:
+        layout = self.layout()
+        if layout is None or not layout.hasHeightForWidth():
+            return
+        screen = (self.parentWidget() or self).screen()
+        needed = layout.totalMinimumHeightForWidth(self.width())
+        if self.height() < (height := min(needed, (screen.availableSize() - _FRAME).height())):
+            self.resize(self.width(), height)
 
     def add_button(self, text: str, run: Callable[[], object], *, primary: bool = False) -> QPushButton:
         """Put a button at the right end; the primary one answers to Return."""

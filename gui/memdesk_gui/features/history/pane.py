@@ -69,7 +69,9 @@ class HistoryPane(QWidget):
         self._is_read = False
         self._other: Version | None = None
         self.model = TimelineModel(context.words, self)
-        self.list = VersionList(self.tr("History"), VersionDelegate(context.theme, parent=self), parent=self)
+        self.list = VersionList(
+            self.tr("History"), VersionDelegate(context.theme, is_narrow=True, parent=self), parent=self
+        )
         self.deeds = VersionActions(context, lambda: self.version, self)
         self.choice = Segments(self.tr("Filter by author"), self)
         self.choice.set_choices(((DOCUMENT, self.tr("This document")), (DELETED, self.tr("Deleted"))))

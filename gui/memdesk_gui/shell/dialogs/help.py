@@ -19,6 +19,8 @@ from memdesk_gui.widgets.text.preview import PreviewView
 from memdesk_resources import FOLDER
 
 NAME_ROLE = Qt.ItemDataRole.UserRole
+LONG = 5
+"""Letters of a word that is longer than its stem."""
 
 
 class HelpDialog(BaseDialog):
@@ -31,6 +33,8 @@ class HelpDialog(BaseDialog):
         self.list.setAccessibleName(self.tr("Help pages"))
         self.list.setProperty("panel", True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setWordWrap(True)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.page = PreviewView(context.theme, self)
         self.page.setAccessibleName(self.tr("Help page"))
         self.page.link_clicked.connect(self._follow)
@@ -52,10 +56,8 @@ class HelpDialog(BaseDialog):
         close.setDefault(False)
         close.setAutoDefault(False)
         self.resize_by_text(140, 38)
-        for title, name in help_pages():
-            item = QListWidgetItem(title, self.list)
-            item.setData(NAME_ROLE, name)
-        self.list.setCurrentRow(0)
+        self._pages = help_pages()
+        self._list(self._pages)
         context.theme.changed.connect(self._show)
 
     def show_beside(self, window: QWidget) -> None:
@@ -83,19 +85,33 @@ class HelpDialog(BaseDialog):
             self.page.show_preview(preview, picture)
 
     def _look_for(self) -> None:
-        """List only the pages that have the words; their texts are read when that is first asked."""
-        if self._texts is None and self.search.text().strip():
+        """List only the pages that have the words, the one that is about them first.
+
+        The texts of the pages are read when that is first asked.
+        """
+        words = self.search.text().casefold().split()
+        if self._texts is None and words:
             self._context.jobs.read(page_texts, self._on_texts)
             return
-        words = self.search.text().casefold().split()
-        items = [self.list.item(row) for row in range(self.list.count())]
-        for item in items:
-            text = (self._texts or {}).get(str(item.data(NAME_ROLE)), "")
-            item.setHidden(not all(word in text for word in words))
-        shown = [item for item in items if not item.isHidden()]
-        self.nothing.setVisible(not shown)
-        if shown and self.list.currentItem().isHidden():
-            self.list.setCurrentItem(shown[0])
+        texts = self._texts or {}
+        found = [page for page in self._pages if all(word in texts.get(page[1], "") for word in words)]
+        if words:
+            found.sort(key=lambda page: fit(words, page[0], texts[page[1]]), reverse=True)
+        self.nothing.setVisible(not found)
+        self._list(found, stay=not words)
+
+    def _list(self, pages: list[tuple[str, str]], *, stay: bool = False) -> None:
+        """Show the titles of pages, and the first of them unless the one that is read is to ``stay``."""
+        current = self.name()
+        self.list.blockSignals(True)
+        self.list.clear()
+        for title, name in pages:
+            QListWidgetItem(title, self.list).setData(NAME_ROLE, name)
+        rows = [row for row, (_, name) in enumerate(pages) if stay and name == current]
+        self.list.setCurrentRow(rows[0] if rows else 0 if pages else -1)
+        self.list.blockSignals(False)
+        if pages and self.name() != current:
+            self._show()
 
     def _on_texts(self, texts: dict[str, str]) -> None:
         self._texts = texts
@@ -117,6 +133,15 @@ def help_pages() -> list[tuple[str, str]]:
     names = sorted(path.name for path in (FOLDER / "help").glob("*.md"))
     ours = [name for name in names if name.count(".") == 1]
     return [(plain(page_text(name).partition("\n")[0].lstrip("# ")), name) for name in ours]
+
+
+def fit(words: list[str], title: str, text: str) -> tuple[int, int]:
+    """Return how much a page is about words: how many of them its title has, and how often its text does.
+
+    A word of the title need not end as the one that is looked for: "approve" finds "approval".
+    """
+    stems = [word[:-1] if len(word) > LONG else word for word in words]
+    return sum(stem in title.casefold() for stem in stems), sum(map(text.count, words))
 
 
 def page_texts() -> dict[str, str]:

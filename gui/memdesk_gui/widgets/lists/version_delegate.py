@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QObject, QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
+from memdesk_gui.theme.theme import Theme
 from memdesk_gui.widgets.cutting import SENTENCE
 from memdesk_gui.widgets.lists.line_painter import LinePainter
-from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, Index, RowDelegate
+from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, ROW_AIR, Index, RowDelegate
 from memdesk_gui.widgets.lists.rows import ROW_ROLE, VersionRow, counted_lines
 
 LEAST_WORDS = 20
@@ -18,12 +19,29 @@ LEAST_FOLDER = 6
 
 
 class VersionDelegate(RowDelegate):
-    """The look of the timeline."""
+    """The look of the timeline. In a narrow pane, what a version says has a line of its own."""
+
+    def __init__(self, theme: Theme, *, is_narrow: bool = False, parent: QObject | None = None) -> None:
+        super().__init__(theme, parent=parent)
+        self._is_narrow = is_narrow
+
+    def row_height(self) -> int:
+        """Return the height of a line, or of two."""
+        return super().row_height() + (self.fonts.plain.metrics.height() if self._is_narrow else 0)
 
     def paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row."""
         row: VersionRow = index.data(ROW_ROLE)
         rect = option.rect.adjusted(MARGIN, 0, -MARGIN, 0)
+        if self._is_narrow:
+            half = rect.height() // 2
+            lower = rect.adjusted(MARK_ROOM, half - 2, 0, -ROW_AIR // 2)
+            words = row.words or row.what
+            voice, token = (self.fonts.plain, "text") if row.words else (self.fonts.small, "muted")
+            line = LinePainter(painter, lower, self.theme, self.fonts)
+            line.say(words, voice, token=token if row.kept else "muted", mode=SENTENCE)
+            row = row._replace(words="", what=row.what if row.words else "")
+            rect.setHeight(half + 2)
         rect.setRight(rect.right() - self.paint_detail(painter, rect, row.when))
         self._paint_line(painter, rect, row)
 
