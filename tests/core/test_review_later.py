@@ -240,6 +240,27 @@ def test_entries_of_json_go_with_what_rewrote_them(desk, inbox):
     assert json.loads(desk.read(uri).data) == first | {"tea": "green", "rain": "noon"}
 
 
+def test_an_entry_of_json_goes_with_all_that_changed_different_parts_of_it(desk, inbox):
+    uri = "facts/all.json"
+
+    def put(value, actor=OTHER):
+        return write(desk, json.dumps(value, indent=2).encode() + b"\n", actor, uri)
+
+    first = {"notes": [{"id": "a", "text": "tea"}]}
+    put(first, ADA)
+    entries = [
+        {"id": "b", "text": "the door is red"},
+        {"id": "b", "text": "the gate is blue"},
+        {"id": "b", "text": "the gate is blue", "tag": "house"},
+    ]
+    shown, *later = (put({"notes": [*first["notes"], entry]}) for entry in entries)
+    put({"notes": [first["notes"][0], entries[-1], {"id": "c", "text": "rain"}]})
+    found = inbox.together([shown])
+    assert ([each.id for each in found.later], found.is_possible) == (later[::-1], True)
+    inbox.revert([shown], ADA, later=later)
+    assert json.loads(desk.read(uri).data) == {"notes": [*first["notes"], {"id": "c", "text": "rain"}]}
+
+
 def test_a_lock_of_a_person_holds_against_agents_and_not_against_the_person(desk, inbox):
     shown = append(desk, b"- the door is red\n")
     second = edit(desk, b"door is red", b"gate is blue", OTHER)
@@ -282,6 +303,36 @@ def test_a_later_version_that_is_no_longer_kept_tells_nothing(desk, inbox, monke
     found = inbox.together([shown])
     assert second in {each.id for each in found.items}
     assert not found.is_possible
+
+
+def test_a_version_of_json_that_is_no_longer_kept_tells_nothing(desk, inbox, monkeypatch):
+    uri = "facts/all.json"
+    values = (
+        {"a": 1},
+        {"a": 1, "b": 2},
+        {"a": 1, "b": 3},
+        {"a": 1, "b": 3, "c": 4},
+        {"a": 1, "b": 5, "c": 4},
+    )
+    _, shown, _, lost, _ = (write(desk, json.dumps(each).encode(), OTHER, uri) for each in values)
+    kept, revision = desk.version, inbox.item(lost).after
+
+    def version(wanted):
+        if wanted == revision:
+            raise NotFoundError("gone")
+        return kept(wanted)
+
+    monkeypatch.setattr(desk, "version", version)
+    found = inbox.together([shown])
+    assert found.plan.obstacles
+    assert desk.read(uri).data == json.dumps(values[-1]).encode()
+
+
+def test_what_builds_on_it_in_other_documents_is_looked_for_a_number_of_times(desk, inbox, monkeypatch):
+    shown = append(desk, b"- the door is red\n")
+    second = edit(desk, b"door is red", b"gate is blue", OTHER)
+    monkeypatch.setattr("memdesk.review.later.ROUNDS", 1)
+    assert [each.id for each in inbox.together([shown]).later] == [second]
 
 
 def test_where_signs_mislead_each_change_is_looked_at(desk, inbox, monkeypatch):

@@ -71,6 +71,14 @@ def test_only_what_can_concern_it_goes():
     assert found == (6, 0)
 
 
+def test_what_is_missing_as_a_whole_is_looked_at_alone():
+    look = lost(2)
+    assert building_on(0, 5, look) == (2, 0)
+    touched = {(0, 4): Missing(1, is_held_up=True), (2, 3): Missing(0, is_held_up=True)}
+    found = building_on(0, 5, look, closely=True, alone=lambda *pair: touched.get(pair, Missing(0)))
+    assert found == (4, 3, 2, 0)
+
+
 def test_nothing_comes_after_the_last():
     assert building_on(4, 4, lost(1)) == (4,)
 

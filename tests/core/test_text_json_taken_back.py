@@ -9,7 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from helpers.dice import Dice, thrown
+from helpers.json_chronicles import of_json_with_later
 from helpers.json_histories import FORMATS, NOW, history
+from helpers.sizes import size
 from memdesk.text.merge.json_merge import settled
 from memdesk.text.merge.merge import MergeShape, merge
 from memdesk.text.taking_back import TextChange, without
@@ -131,3 +133,8 @@ def test_of_equal_entries_the_one_goes_that_the_change_brought(name, entry):
 def test_every_format_is_tried():
     tried = {history(Dice([number])).name for number in range(len(FORMATS))}
     assert tried == {*FORMATS}
+
+
+def test_what_builds_on_a_change_of_json_goes_with_it_and_nothing_else():
+    for seed in range(size(2_000, 150)):
+        assert of_json_with_later(seed) == []

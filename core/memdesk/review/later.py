@@ -14,6 +14,7 @@ from math import inf
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history.history import EVERYTHING, History
 from memdesk.model import Origin, Revision
+from memdesk.ops.merge import merge_versions
 from memdesk.review.companions import CompanionChanges
 from memdesk.review.current_names import Renames
 from memdesk.review.decisions import Marks
@@ -128,6 +129,10 @@ class LaterChanges:
         return [each for each in self._undone(uri) if each.id not in going]
 
 
+def _is_json(item: ReviewItem) -> bool:
+    return item.uri.lower().endswith(".json")
+
+
 def _is_persons(item: ReviewItem) -> bool:
     return item.actor.origin is Origin.HUMAN
 
@@ -175,11 +180,13 @@ class _Search:
         if item.after is None or item.moved:
             return chain[1:] if item.after is None else []
         look, concerns = partial(self._look, uri, chain), partial(self._may_concern, chain)
-        return [chain[at] for at in building_on(0, len(chain) - 1, look, concerns, closely=self.closely)]
+        alone = partial(self._alone, uri, chain) if self.closely and _is_json(item) else None
+        found = building_on(0, len(chain) - 1, look, concerns, closely=self.closely, alone=alone)
+        return [chain[at] for at in found]
 
     def _may_concern(self, chain: Sequence[ReviewItem], number: int, at: int) -> bool:
         """Say whether a later change can be about an earlier one; in doubt it is."""
-        if self.anyhow or chain[number].uri.lower().endswith(".json"):
+        if self.anyhow or _is_json(chain[number]):
             return True
         earlier, later = self._step(chain[number]), self._step(chain[at])
         return earlier is None or later is None or may_concern(earlier, later, widely=self.closely)
@@ -205,12 +212,25 @@ class _Search:
         return self._missing[key]
 
     def _missing_of(self, uri: str, change: ReviewItem, then: ReviewItem) -> Missing:
-        if then.after == change.after:
-            return Missing(0)
         try:
             data = None if then.after is None else self.history.content(then.uri, then.after)
         except MemdeskError:  # nobody knows what stood there any more
             return Missing(0)
+        return self._missing_in(uri, change, data)
+
+    def _alone(self, uri: str, chain: Sequence[ReviewItem], number: int, at: int) -> Missing:
+        """Return what is missing of a change where of the later ones only one was made."""
+        change, then = chain[number], chain[at]
+        try:
+            before, after, theirs = (
+                self.history.content(each.uri, each.after) for each in (chain[at - 1], then, change)
+            )
+            data = merge_versions(self.workspace, self.workspace.info(uri), before, after, theirs).data
+        except MemdeskError:
+            return Missing(0)
+        return Missing(0) if data is None else self._missing_in(uri, change, data)
+
+    def _missing_in(self, uri: str, change: ReviewItem, data: bytes | None) -> Missing:
         found = standing_at(self.workspace, change, self.names, uri, data)
         standing = found.standing.get(change.id)
         if standing is None:

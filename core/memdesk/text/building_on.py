@@ -31,18 +31,27 @@ Concerns: TypeAlias = "Callable[[int, int], bool]"
 
 
 def building_on(
-    first: int, last: int, look: Look, concerns: Concerns = lambda _, __: True, *, closely: bool = False
+    first: int,
+    last: int,
+    look: Look,
+    concerns: Concerns = lambda _, __: True,
+    *,
+    closely: bool = False,
+    alone: Look | None = None,
 ) -> tuple[int, ...]:
     """Return the numbers of the changes up to the last that build on one, with it, the newest first.
 
     What is missing of a change is taken to grow from one change to the next, so most are not looked at;
-    ``closely``: each one is.
+    ``closely``: each one is. ``alone`` looks as if no change had been made between both: of what is missing
+    as a whole, like a value of JSON, no more can be.
     """
     found, left = {first}, [first]
     while left:
         number = left.pop()
-        rows = _all(number, last, look) if closely else _turns(number, last, look)
-        new = {at for at in {*rows} - found if concerns(number, at)}
+        rows = {*(_all(number, last, look) if closely else _turns(number, last, look))}
+        if alone is not None:
+            rows |= {at for at in range(number + 1, last + 1) if _is_more(Missing(0), alone(number, at))}
+        new = {at for at in rows - found if concerns(number, at)}
         found |= new
         left += new
     return tuple(sorted(found, reverse=True))
