@@ -101,7 +101,7 @@ def _letters(text: str, match: re.Match[str]) -> Iterator[tuple[int, int, str]]:
         for digits in found(_HEX, text, start, end):
             if len(set(digits.group())) > _FEW:
                 yield *digits.span(), "encoded_hex"
-    elif _SHORT.fullmatch(letters) and _says(letters):
+    elif _SHORT.fullmatch(letters) and says_words(letters):
         yield start, end, "encoded_text"
 
 
@@ -128,7 +128,7 @@ def _from_bytes(escaped: str) -> str:
 
 
 def _hit(code: str, sample: str, start: int, end: int) -> CheckHit:
-    if code in ("encoded_base64", "encoded_text") and _says(sample):
+    if code in ("encoded_base64", "encoded_text") and says_words(sample):
         message = f"an encoded text of {end - start} letters that says something when decoded"
         return CheckHit(
             Check.ENCODED, Level.WARNING, "encoded_text", message, (str(end - start),), start, end
@@ -143,7 +143,7 @@ def _is_blob(text: str, match: re.Match[str]) -> bool:
     sample = match.group()[:_SAMPLE]
     if not (any(map(str.isupper, sample)) and is_key(sample) and is_random(sample)):
         return False
-    if _says(sample):
+    if says_words(sample):
         return True
     if _is_joined(sample):
         return False
@@ -168,7 +168,7 @@ def _is_public(text: str, line: int) -> bool:
     return text.startswith(("PUBLIC", "CERTIFICATE", "SSH SIG", "PGP PUB", "PGP SIG"), begin + 11)
 
 
-def _says(value: str) -> bool:
+def says_words(value: str) -> bool:
     """Say whether base64, or base32, decodes to a text with words."""
     return any(map(_is_said, _decoded(value)))
 

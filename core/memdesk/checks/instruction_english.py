@@ -27,6 +27,10 @@ _SINGLE = "(?: (?:the|your) \\s+ (?: user | owner | human | operator | person ) 
 _READER = """(?: ais? | ai\\s+(?:agents?|assistants?|models?)
              | assistants? | agents? | (?:language\\s+)?models? | llms? )"""
 
+_DONE = """(?: are | were | have | had | read | saw | found | got | received | followed | changed | wrote
+             | sent | ran )"""
+"""What an agent did or does, of which it is not to tell."""
+
 _REPLIES = "(?: answers? | replies | reply | responses? | summar(?:y|ies) | messages? | e-?mails? )"
 _NO_TERM = r"""(?! (?: \s+ [\w'’()/-]+ ){0,8}? \s+
     (?: laws? | licen[cs]es? | licen[cs]ed | regulations? | statutes? | terms? | conditions | standards?
@@ -116,7 +120,26 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
              (?= [.;,!)"'”] | {END}
                | \s+ (?: about | of ) \s+ (?: this | it | that | these | any | what | the ) \b
                  (?! \s+ (?: function | tool ) )
-               | \s+ (?: that | anything | why | who | what (?! \s+ to \b ) ) \b )""",
+               | \s+ (?: that | anything | why | who | what (?! \s+ to \b ) ) \b
+               | \s+ you (?: ['’](?:re|ve) \b | \s+ {_DONE} \b ) )""",
+    ),
+    (
+        "instruction_secrecy",
+        "do don't never must you",
+        rf"""(?: do\s+not | don['’]t | never | must\s+not | you \s+ (?: should | may | shall | must ) \s+ not
+               | you \s+ (?: should | must ) n['’]t ) \s+ (?:ever\s+)?
+             (?: (?: tell | inform | notify | alert ) \s+ {_OWNER} \s+
+               | let \s+ {_OWNER} \s+ (?: know | notice | see | find\s+out | learn | realize ) \s+
+               | (?: say | mention | admit | acknowledge | reveal | disclose | state ) \s+
+                 (?: to \s+ {_OWNER} \s+ )? )
+             (?: that \s+ )? you (?: ['’](?:re|ve) \s+ | \s+ {_DONE} \s+ )
+             (?: (?: been | just | ever | already | currently ) \s+ )*
+             (?: (?: reading | read | seen | given | following | told | using ) \s+ )?
+             (?: from \s+ )? (?: this | these | it ) \b
+           | (?: do\s+not | don['’]t | never | must\s+not ) \s+ (?:ever\s+)?
+             let \s+ (?: {_SINGLE} | users ) \s+ (?: know | notice | find\s+out | learn | realize )
+             (?= [.;,!)"'”] | {END} | \s+ (?: about | of ) \s+ (?: this | it | that | these | any ) \b
+               | \s+ (?: that \s+ )? you \b )""",
     ),
     (
         "instruction_secrecy",

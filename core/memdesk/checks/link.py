@@ -12,6 +12,7 @@ from memdesk.checks.anchors import matches, places
 from memdesk.checks.encoded import is_random
 from memdesk.checks.finding import Check, CheckHit, Level
 from memdesk.checks.lowering import lowered
+from memdesk.checks.sign_in import is_own, is_setting, is_sign_in
 from memdesk.checks.subject import CheckSubject
 
 _ADDRESS = re.compile(r"(?:https?|ftps?|wss?)://[^\s<>\"'`\\|{}\u3000-\u303f\uff00-\uffef]{1,2000}", re.I)
@@ -56,7 +57,7 @@ _HOST = re.compile(
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"^[A-Za-z]+://(?P<place>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?", re.DOTALL)
-_CARRIED = re.compile(r"(?:^|[&;])[^=&;]{0,60}=(?P<value>[^&;]{40,})")
+_CARRIED = re.compile(r"(?:^|[&;])(?P<name>[^=&;]{0,60})=(?P<value>[^&;]{40,})")
 _BETWEEN = re.compile(r"[+,._/-]|%20|%2C")
 _PICTURES = ("data:image/", "data%3aimage")
 _NESTED = re.compile(r"https?(?::|%3a)(?:/|%2f){2}(?!.*(?:\?|%3f))", re.IGNORECASE)
@@ -156,6 +157,9 @@ def _is_filled(text: str, match: re.Match[str]) -> bool:
     """Say whether what an address has a place for is what the agent knows, or a picture loads it."""
     place = match.group().partition("://")[2]
     is_known = any(map(_KNOWN.search, (match["name"], match["what"]))) and not _YOURS.match(place)
+    if is_known:
+        whole = _ADDRESS.match(text, match.start())
+        is_known = not is_setting(match["name"], match["what"], whole.group() if whole else match.group())
     return is_known or _is_pictured(text, match.start())
 
 
@@ -174,8 +178,14 @@ def _judged(host: str, query: str, *, userinfo: bool) -> str:
         return "link_punycode"
     if not name.isascii() and any(map(_is_lookalike, name.split("."))):
         return "link_lookalike"
-    carried = _CARRIED.finditer(query)
-    return "link_carries" if any(_is_cargo(each["value"]) for each in carried) else ""
+    cargo = (each for each in _CARRIED.finditer(query) if _is_cargo(each["value"]))
+    # Only an address that carries something is asked whether a person signs in with it.
+    first = next(cargo, None)
+    if first is None or _is_near(name):
+        return ""
+    rest = (first, *cargo)
+    is_told = not is_sign_in(query) or not all(is_own(each["name"], each["value"]) for each in rest)
+    return "link_carries" if is_told else ""
 
 
 def _is_cargo(value: str) -> bool:
@@ -194,6 +204,14 @@ def _is_outside(name: str) -> bool:
         return (name.isdigit() and int(name[:_LONGEST_NUMBER]) > _LARGEST_BYTE) or (
             name.startswith("0x") and len(name) > 4
         )
+
+
+def _is_near(name: str) -> bool:
+    """Say whether a host is this machine."""
+    try:
+        return name.lower() == "localhost" or ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 def _is_lookalike(label: str) -> bool:
