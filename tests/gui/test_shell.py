@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPushButton, QWidget
 
@@ -40,6 +40,7 @@ from memdesk_gui.shell.dialogs.log import LogDialog
 from memdesk_gui.shell.dialogs.unsaved import UnsavedDialog
 from memdesk_gui.shell.main_window import MainWindow
 from memdesk_gui.shell.session import WindowSession
+from memdesk_gui.shell.toolbar import FolderButton
 from memdesk_gui.theme.theme import Scheme, Theme
 from memdesk_resources import FOLDER
 
@@ -538,6 +539,30 @@ def test_tab_goes_through_all_that_is_seen_and_back_to_where_it_began(shell, fol
         assert names(seen - forth) == [], pane
         assert tab_round(shell, Qt.Key.Key_Backtab) == forth, pane
         assert names(each for each in forth - seen if each.visibleRegion().isEmpty()) == [], pane
+
+
+def test_tab_goes_through_the_window_as_it_is_read(shell, folder):
+    shell.open(folder, USER)
+    shell.qtbot.waitUntil(lambda: shell.documents.current is not None)
+    shell.run("go.overview")
+    shell.settle()
+    window = shell.window
+    docks = [window.docks[name].widget() for name in ("navigator", "inspector", "activity")]
+    regions = [window.top_bar, docks[0], window.area, *docks[1:]]
+    at = window.top_bar.findChild(FolderButton)
+    at.setFocus()
+    passed = [QApplication.focusWidget()]
+    while len(passed) < 2 or QApplication.focusWidget() is not at:
+        shell.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        passed.append(QApplication.focusWidget())
+    passed.pop()
+    places = [next(n for n, region in enumerate(regions) if region.isAncestorOf(each)) for each in passed]
+    assert places == sorted(places), names(passed)
+    assert {0, 1, 2, 4} <= set(places)
+    inside = [each for each, place in zip(passed, places, strict=True) if place == 1]
+    lines = [each.mapToGlobal(QPoint(0, 0)).y() for each in inside[2:]]
+    assert inside[0] is window.navigator.filter
+    assert lines == sorted(lines), names(inside)
 
 
 def test_tab_goes_into_a_page_that_has_the_keyboard_as_a_whole(shell, folder):

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QStandardItemModel,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QLabel,
     QLineEdit,
@@ -719,3 +720,19 @@ def test_when_a_change_was_gives_way_to_the_name_of_its_document(painted):
     assert "2 h ago" not in said
     group = row._replace(facts="2 documents · 2 changes", place="2 documents · 2 changes", is_open=True)
     assert any(text.startswith("2 doc") for text in painted(ReviewDelegate, group, 250))
+
+
+def test_tab_goes_through_a_dialog_as_it_is_read(qtbot):
+    dialog = BaseDialog("Jobs")
+    qtbot.addWidget(dialog)
+    close = dialog.add_button("Close", dialog.close)
+    later, first = QLineEdit(), QLineEdit()
+    dialog.body.addWidget(later)
+    dialog.body.insertWidget(0, first)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    first.setFocus()
+    for there in (later, close, first):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is there

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from memdesk_gui.widgets.layouts import in_column, in_row
+from memdesk_gui.widgets.tab_order import follow_what_is_seen
 
 
 def _without_state(run: Callable[[], object]) -> Callable[[bool], None]:
@@ -34,6 +35,11 @@ class BaseDialog(QDialog):
         if event.type() == QEvent.Type.LayoutRequest:
             self._grow()
         return done
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go to the next control as the dialog is read, whatever was made first."""
+        follow_what_is_seen(self)
+        return super().focusNextPrevChild(forward)
 
     def _grow(self) -> None:
         layout = self.layout()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import shiboken6
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QToolBar, QWidget
 
-from memdesk_gui.widgets.tab_order import follow_layout, step
+from memdesk_gui.widgets.tab_order import follow_layout, follow_what_is_seen, step
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -138,10 +138,26 @@ class DockWindow(QMainWindow):
                 self.resizeDocks([dock], [size.height()], Qt.Orientation.Vertical)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Go to the next control, but into no dock behind another one, which Qt only moves aside."""
+        """Go to the next control, but into no dock behind another one, which Qt only moves aside.
+
+        Panes are made and moved when they are needed: what comes after what is found out when it is asked.
+        """
+        follow_what_is_seen(*self._in_reading_order())
         return step(self, self._is_behind, forward=forward)
 
+    def _in_reading_order(self) -> Iterator[QWidget]:
+        """Yield the bars above, then what is beside each other from left to right, then what is below."""
+        yield from self.findChildren(QToolBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        places = {dock: self.dockWidgetArea(dock) for dock in self.docks.values() if dock.in_front}
+        for place in (LEFT, None, RIGHT, BOTTOM):
+            if place is None and (center := self.centralWidget()) is not None:
+                yield center
+            yield from (dock.widget() for dock in places if places[dock] is place)
+
     def _is_behind(self, part: QWidget) -> bool:
+        if isinstance(part, QTabBar) and part.parentWidget() is self:
+            # Of docks of which one alone is shown, Qt only moves the tabs away.
+            return not self.rect().intersects(part.geometry())
         return any(dock.isAncestorOf(part) for dock in self.docks.values() if not dock.in_front)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, pairwise
 
@@ -16,7 +16,16 @@ def follow_layout(*parts: QWidget) -> None:
     Several parts are gone through one after the other. Call it once they have their place in a window:
     whatever gets another window is put in order anew by Qt.
     """
-    for before, after in pairwise(chain.from_iterable(map(_controls, parts))):
+    _order(chain.from_iterable(map(_controls, parts)))
+
+
+def follow_what_is_seen(*parts: QWidget) -> None:
+    """Let Tab go through the parts of a window one after the other, and through what is shown in each."""
+    _order(chain.from_iterable(_controls(part, seen_only=True) for part in parts))
+
+
+def _order(controls: Iterable[QWidget]) -> None:
+    for before, after in pairwise(controls):
         QWidget.setTabOrder(before, after)
 
 
@@ -67,11 +76,13 @@ def _can_have_keys(part: QWidget, window: QWidget) -> bool:
     return stops and part.isEnabled() and part.isVisibleTo(window) and part.window() is window
 
 
-def _controls(part: QWidget) -> Iterator[QWidget]:
+def _controls(part: QWidget, *, seen_only: bool = False) -> Iterator[QWidget]:
+    if seen_only and part.isHidden():
+        return
     if part.focusPolicy() != Qt.FocusPolicy.NoFocus and part.focusProxy() is None:
         yield part
     for each in _inner(part):
-        yield from _controls(each)
+        yield from _controls(each, seen_only=seen_only)
 
 
 def _inner(part: QWidget) -> Iterator[QWidget]:

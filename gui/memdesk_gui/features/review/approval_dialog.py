@@ -53,6 +53,7 @@ class RuleRow(QWidget):
         row = in_row(on=self, margins=0, spacing=8)
         for name, widget, text in fields:
             widget.setText(text)
+            widget.setAccessibleName(name)
             widget.setMinimumHeight(widget.sizeHint().height())
             widget.textEdited.connect(self.edited)
             column = in_column(role_label(name, "small", self), widget, margins=0, spacing=4)
