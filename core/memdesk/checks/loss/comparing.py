@@ -457,15 +457,17 @@ def _other_value(told: Told, partners: list[Told]) -> Iterator[Loss]:
 
 def _exchanged_word(told: Told, partners: list[Told]) -> Iterator[Loss]:
     """Yield a word that another one has taken the place of, where all around it stayed as it was."""
-    if len(partners) != 1 or len(told.negations) != len(partners[0].negations):
+    if len(partners) != 1:
         return
     if max(len(told.statement.words), len(partners[0].statement.words)) > LONGEST:
         return
     mine, theirs = told.bare, partners[0].bare
-    whole = exchanged_word(mine, theirs)
+    is_as_denied = len(told.negations) == len(partners[0].negations)
+    whole = exchanged_word(mine, theirs) if is_as_denied else None
     if whole is None and changed_places(told.statement.words, partners[0].statement.words):
         return
-    for found in exchanged_in_clauses(mine, theirs) if whole is None else (whole,):
+    others = exchanged_in_clauses(mine, theirs, affirmed=not is_as_denied)
+    for found in others if whole is None else (whole,):
         yield _loss(found.kind, Outcome.CHANGED, told, found.before, new=partners[0], after=found.after)
 
 

@@ -19,6 +19,7 @@ _HAN = "零〇一二三四五六七八九十两"
 _FIGURE = rf"(?:\d{{1,2}}|[{_HAN}]{{1,3}})"
 _HAN_DAYS = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6, "末": 5}
 _AFTERNOON = ("下午", "晚上", "傍晚", "晚", "夜里", "今晚", "夜间")
+_NIGHT = ("晚上", "晚", "夜里", "夜间", "今晚")
 _HALF = r"(?P<half>上午|下午|晚上|早上|早晨|中午|凌晨|傍晚|清晨|夜里|夜间|今晚|早|晚)?"
 _YEAR = r"(?:19|20)\d\d"
 _DAY_WORDS = (
@@ -77,11 +78,18 @@ def _clock(found: re.Match[str]) -> tuple[Moment, ...]:
     minutes = {"半": 30, "一刻": 15, "三刻": 45}.get(minute or "") or _number(minute) or 0
     if hour is None or hour > 24 or minutes > 59:
         return ()
-    if (half in ("pm", *_AFTERNOON) and hour < 12) or (half == "中午" and hour < 3):
+    return (_at(half, hour, minutes),)
+
+
+def _at(half: str, hour: int, minutes: int) -> Moment:
+    """Return a time of day; at night one o'clock is after midnight."""
+    if half in _NIGHT and (hour < 5 or hour == 12):
+        hour %= 12
+    elif (half in ("pm", *_AFTERNOON) and hour < 12) or (half == "中午" and hour < 3):
         hour += 12
     elif half in ("am", "凌晨") and hour == 12:
         hour = 0
-    return (Moment(minute=hour % 24 * 60 + minutes, half_known=bool(half) or hour > 12 or hour == 0),)
+    return Moment(minute=hour % 24 * 60 + minutes, half_known=bool(half) or hour > 12 or hour == 0)
 
 
 def _worded_clock(found: re.Match[str]) -> tuple[Moment, ...]:
@@ -153,6 +161,27 @@ def dates(text: str) -> Iterator[Fact]:
                 yield Fact(LossKind.DATE, words, start, end, values)
 
 
+_BARE_CLOCK = re.compile(rf"(?P<hour>[{_HAN}]{{1,3}}|\d{{1,2}})[点點](?P<part>半|一刻|三刻)?")
+_HOURS_OPEN = re.compile(
+    rf"早(?P<open>[{_HAN}]{{1,2}}|\d{{1,2}})(?:点|點)?[到至]?晚(?P<shut>[{_HAN}]{{1,2}}|\d{{1,2}})"
+)
+
+
+def soft_dates(text: str) -> Iterator[Fact]:
+    """Yield what answers for a time of day without being told as one: "九点到五点", "早九晚五"."""
+    for found in _BARE_CLOCK.finditer(text):
+        hour = _number(found["hour"])
+        if hour is not None and hour <= 24:
+            minutes = {"半": 30, "一刻": 15, "三刻": 45}.get(found["part"] or "", 0)
+            moment = Moment(minute=hour % 24 * 60 + minutes, half_known=hour > 12)
+            yield Fact(LossKind.DATE, found[0], *found.span(), (moment,), soft=True)
+    for found in _HOURS_OPEN.finditer(text):
+        for half, name in (("早", "open"), ("晚", "shut")):
+            hour = _number(found[name])
+            if hour is not None and hour <= 24:
+                yield Fact(LossKind.DATE, found[0], *found.span(), (_at(half, hour, 0),), soft=True)
+
+
 def is_loose(text: str) -> bool:
     """Say whether a text tells a time by the day on which it was written, like "yesterday"."""
     return _LOOSE.search(text) is not None
@@ -161,12 +190,15 @@ def is_loose(text: str) -> bool:
 def same_moment(one: Moment, other: Moment) -> bool:
     """Say whether two dates can mean the same, and the second is told as well as the first.
 
-    A year may be left out beside a month and a day, and come in.
+    A year may be left out beside a month and a day, and come in; a month is told by each of its days.
     """
     if one.minute is not None and other.minute is not None:
         if one.half_known and other.half_known:
             return one.minute == other.minute
         return one.minute % 720 == other.minute % 720
+    is_month = one[:1] + one[2:] == (None, None, None, None, one.half_known, None)
+    if is_month and one.month is not None and other.day is not None and other.sort == "day":
+        return one.month == other.month
     if one[2:] != other[2:]:
         return False
     if (
@@ -208,11 +240,7 @@ def _han_clock(found: re.Match[str]) -> tuple[Moment, ...]:
     if not half and not digits and found["hour"] == "一" and told is None and "钟" not in found[0]:
         return ()
     minutes = {"半": 30, "一刻": 15, "三刻": 45}.get(told or "") or _number(told) or 0
-    if (half in _AFTERNOON and hour < 12) or (half == "中午" and hour < 3):
-        hour += 12
-    elif half == "凌晨" and hour == 12:
-        hour = 0
-    return (Moment(minute=hour % 24 * 60 + minutes, half_known=bool(half) or hour > 12 or hour == 0),)
+    return (_at(half, hour, minutes),)
 
 
 def _bare_month(found: re.Match[str]) -> tuple[Moment, ...]:
@@ -270,6 +298,11 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
         rf"(?<![\d.:])(?P<day>\d{{1,2}})(?:st|nd|rd|"
         rf"th)?(?: of)?[ -]{_MONTH}(?![A-Za-z])(?:,?[ -](?P<year>{_YEAR})(?!\d))?",
         _english,
+    ),
+    _rule(
+        r"(?i:(?<=\()|(?<=\bon the )|(?<=\bby the ))(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)"
+        r"(?=\s*(?:[),.;]|$|and\b))",
+        _day,
     ),
     _rule(rf"(?<![A-Za-z])(?i:(?P<word>{_DAY_WORD})) of {_MONTH}(?![A-Za-z])", _worded),
     _rule(rf"(?<![A-Za-z]){_MONTH},? (?:of )?(?P<year>{_YEAR})(?!\d)", _english),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from memdesk.checks.loss.fact import LossKind
 from memdesk.checks.loss.han_names import begins_with_surname
+from memdesk.checks.loss.negation import negations
 from memdesk.checks.loss.told import SAME_WORDS
 from memdesk.text.little_words import WORDS
 from memdesk.text.terms import terms_said
@@ -37,6 +38,8 @@ _LITTLE = frozenset(
     "的了着过在是有和与他她它这那就都也很再已经由会向找为任起给从把被对跟用到将要可能可以须应该让请后先前间里内"
 )
 """Chinese letters that come and go where the same is said in other words."""
+_IN_WORDS = frozenset("前后里间")
+"""Those that are a part of many words, like of a front desk."""
 _DENYING = frozenset("不没未勿")
 """Letters of words that deny: whether those came or went is looked at for itself."""
 _NAMED_BEFORE = re.compile("(?:叫|名为|名叫|名字是)$")
@@ -56,6 +59,17 @@ _NAMED_AFTER = re.compile(
     "[\u3400-\u9fff]{0,2}(?:牌|工作室|公司|超市|餐厅|酒店|物流|五金|软件|科技|律所|集团|银行|医院|诊所|学校|中学|小学|大学|"
     "书店|花店|饭店|饭馆|广场|大厦|小区|花园|顾问|[城里区郊路街村镇县群]$)"
 )
+
+_LAST = re.compile("[\u3400-\u9fff]{2}$")
+"""What stands before the last letter of a clause, where that is exchanged."""
+_ENDINGS = frozenset(
+    "清款完毕满快近稀高低少多人天次点下上里外中前后些件种样事物处时日号元们儿子头边面间起来去好"
+)
+"""Last letters of words that come and go where the same is said in other words."""
+_BESIDE = _LITTLE | frozenset("欢好爱想去朝自于靠近经叫送买用吃喝住")
+"""Letters before a word that are no part of it."""
+_PARTS = frozenset("初中底末")
+"""Parts of a month or a year."""
 
 _HAN_END, _HAN_START = re.compile("[\u3400-\u9fff]*$"), re.compile("[\u3400-\u9fff]*")
 _VALUE = re.compile("[:：] ?([\u3400-\u9fff]{2,3})[。.]?$")
@@ -99,9 +113,14 @@ def exchanged_word(before: str, after: str) -> ExchangedWord | None:
     return ExchangedWord(kind, " ".join(mine), " ".join(theirs))
 
 
-def exchanged_in_clauses(before: str, after: str) -> Iterator[ExchangedWord]:
-    """Yield the words that differ between Chinese clauses which are else the same, one for each clause."""
+def exchanged_in_clauses(before: str, after: str, *, affirmed: bool = False) -> Iterator[ExchangedWord]:
+    """Yield the words that differ between Chinese clauses which are else the same, one for each clause.
+
+    Where only what is ``affirmed`` counts, clauses that deny something are left out.
+    """
     mine, theirs = (han_clauses(text) for text in (before, after))
+    if affirmed:
+        mine, theirs = ([each for each in side if not negations(each)] for side in (mine, theirs))
     left = [each for each in theirs if each not in mine]
     for clause in mine:
         if clause in theirs or not left:
@@ -199,7 +218,8 @@ def _exchanged_letters(
     is_value = "".join(old[head + count :]) in ("", "的", "制", "做") and (head > 1)
     if max(count, other) > _LONGEST + 1 or abs(count - other) > (min(count, other) > 1 or is_value):
         return None
-    if set(mine) & set(theirs) or (_LITTLE | _DENYING) & {*mine, *theirs}:
+    little = _LITTLE - _IN_WORDS if min(count, other) > 1 else _LITTLE
+    if set(mine) & set(theirs) or (little | _DENYING) & {*mine, *theirs}:
         return None
     if "".join(mine) in SAME_WORDS and SAME_WORDS["".join(mine)] == SAME_WORDS.get("".join(theirs)):
         return None
@@ -220,7 +240,10 @@ def _exchanged_letters(
         # The last letter of a name: "给贝蒂", "叫阿坤".
         front = around[0][-1:]
         is_one = _TOWARDS.search(before) or _NAMED_BEFORE.search(before[:-1]) or _PLACE_BEFORE.search(before)
-        return ExchangedWord(LossKind.NAME, front + after, front + new) if is_one else None
+        kind = LossKind.NAME if is_one else LossKind.ENTRY
+        is_word = front not in _BESIDE and not {after, new} & _ENDINGS
+        is_told = is_one or (len(before) > 1 and _LAST.search(before) and is_word)
+        return ExchangedWord(kind, front + after, front + new) if is_told and front else None
     is_name = (
         _NAMED_BEFORE.search(before) is not None
         or _NAMED_AFTER.match(tail) is not None
@@ -231,7 +254,10 @@ def _exchanged_letters(
     kind = LossKind.NAME if is_name else LossKind.ENTRY
     if _SEASON.fullmatch(f"{after}{shown}") and _SEASON.fullmatch(f"{new}{shown}"):
         kind = LossKind.DATE
-    return ExchangedWord(kind, f"{after}{shown}", f"{new}{shown}")
+    front = around[0][-1:] if count == 1 and not set(around[0][-1:]) & _BESIDE else ""
+    if front in ("月", "年", "周") and {after, new} <= _PARTS:
+        return ExchangedWord(LossKind.DATE, front + after, front + new)
+    return ExchangedWord(kind, f"{front}{after}{shown}", f"{front}{new}{shown}")
 
 
 def _says_the_same(one: str, other: str) -> bool:

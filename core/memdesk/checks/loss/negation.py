@@ -36,6 +36,7 @@ _NO_NEGATION = re.compile(
     r"\bnot only\b|\bno problem\b|\bno worries\b|\bnot just\b|\bwhether or not\b|\bif not\b|\bno doubt\b|"
     r"\bno\. ?\d"
     r"|\b(?:do not|don['’]?t|never) (?:forget|hesitate)\b(?: to)?"
+    r"|\b(?:do not|don['’]?t|never|cannot|can['’]?t|must not|mustn['’]?t|not) (?:[a-z]+ ){1,4}?without\b"
     r"|没问题|拿不准|说不准|吃不准|不准时|不错|不过(?!敏|期|滤|夜|户|境|热|度|节|量|奖|关|冬|年)|不仅|不但|不只|不光|不同|不断|不久|不少|不论|不管|不好意思|不得不|要不然|要不|"
     r"差不多|对不起|不客气|"
     r"没关系|不要忘记|别忘了?|不要忘了?|不愧|不止|无论|无线|无疑|无非|无缝|非常|不一|不禁|不可或缺|不足|"
@@ -66,7 +67,8 @@ _ENGLISH = re.compile(
 _CHINESE = re.compile(
     r"(?P<strong>不要|不能|不会|不想|不用|不可以|不可|不再|不应该?|不得|不许|不准|不需要?|不吃|不喝|"
     r"不喜欢|不含|不允许|不支持|不|从不|从未|从没|没有|没|尚未|未|无需|无法|无须|无|勿|切勿|别|禁止|严禁|"
-    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>限行|限号|限流|禁行|休息|休假|歇业|打烊|关门|停业|除了|以外|免|缺|烦|失败|关闭|停|戒|忌|过敏|素食|反对|"
+    r"忌口|切忌|谢绝|拒收|拒付|拒载|拒接|禁(?=[喂吸抽带养停烟酒食饮放用止穿踩攀拍摄燃明挂])|避开|戒掉|戒了|"
+    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>前(?:必须|务必|须|需|一定要|要先|先)|限行|限号|限流|禁行|休息|休假|歇业|打烊|关门|停业|除了|以外|免|缺|烦|失败|关闭|停|戒|忌|过敏|素食|反对|"
     r"取消|否|排除|跳过|省略|删|非|离|脱|空|难|少|而不|抗拒|素|全素|不耐|屏蔽)"
 )
 _CLAUSE = re.compile(
@@ -103,7 +105,9 @@ _OPPOSITES = tuple(
         早上 晚上|简短 详细|简洁 详细|正式 非正式|正式 随意|已婚 单身|已婚 未婚|上涨 下跌|上升 下降|
         加入 退出|入职 离职|升级 降级|赞成 反对|以上 以下|高于 低于|大于 小于|支持 反对|
         可以 不可以|可以 不能|有效 无效|稳定 不稳定|提前 推迟|提前 延后|室内 室外|买 卖|加糖 无糖|热 冰|
-        多 少|明文 加密|左手 右手|白天 夜里|开始 停止|保留 删除|恢复 暂停|素食 荤食
+        多 少|明文 加密|左手 右手|白天 夜里|开始 停止|保留 删除|恢复 暂停|素食 荤食|
+        不超过 可以超过|不超过 至少|不超过 不少于|不低于 不高于|以内 以上|
+        最贵 最便宜|最大 最小|最早 最晚|最好 最差
     """.replace("\n", "").split("|")
     for one, other in (line.split(),)
 )
@@ -137,6 +141,9 @@ def _all(plain: str, text: str) -> Iterator[Negation]:
                 near = rest[: words[-1].end()] if words else ""
                 said = near
             about = terms_said(found[0][1:] + near) if pattern is _CHINESE else terms_said(near)
+            if found[0].startswith("前"):
+                # "删除前必须确认" says "未经确认不得删除".
+                about |= terms_said(text[max(0, found.start() - 8) : found.start()])
             if not strong and pattern is _ENGLISH:
                 about |= terms_said(found[0])
             yield Negation(

@@ -89,7 +89,7 @@ _units("inr", 1, "inr|rupee|rupees|卢比")
 _units("eur", 0.01, "cent|cents|欧分")
 _units("usd", 0.01, "美分")
 _units("gbp", 0.01, "pence|便士")
-_units("cny", 0.1, "角|角钱|毛钱")
+_units("cny", 0.1, "角|角钱|毛钱|毛")
 _units("cny", 0.01, "分钱")
 
 _OTHER_UNITS = {
@@ -207,7 +207,8 @@ _TWICE = re.compile(r"(?<![A-Za-z])(?P<two>twice|bi-?weekly)(?![A-Za-z])|(?P<thr
 _MEASURES = (
     "个|只|条|次|位|名|人|件|本|台|张|杯|家|辆|项|份|种|套|瓶|盒|页|层|楼|号|轮|步|章|节|门|批|组|口|遍|"
     "篇|行|列|颗|根|块|片|"
-    "倍|级|届|期|班|顿|道|封|棵|座|匹|头|把|双|对|群|场|成|折|代|点(?=建议|意见|原因|要求|注意)"
+    "倍|级|届|期|班|顿|道|封|棵|座|匹|头|把|双|对|群|场|成(?![本功员立为都长果交就熟人年分绩])|折|代|"
+    "盆|桌|袋|箱|桶|枚|株|户|间|扇|幅|堂|课|站|篮|支|枝|粒|碗|勺|副|架|艘|辆|趟|圈|串|捆|筐|罐|点(?=建议|意见|原因|要求|注意)"
 )
 _HAN = re.compile(
     rf"(?P<lead>第|百分之|"
@@ -223,7 +224,10 @@ _HAN_NO_NUMBER = re.compile(
 )
 _TENTHS = re.compile(
     rf"(?P<whole>\d+|[{LETTERS}]+)(?P<unit>米|块|元|公斤|斤|度)(?P<tenth>[一二三四五六七八九]|\d(?!\d))"
-    rf"(?![{LETTERS}\d.个只条次位天月年号层楼点成份件分])"
+    rf"(?![{LETTERS}\d.个只条次位天月年号层楼点成份件分毛角])"
+)
+_COINS = re.compile(
+    rf"(?P<whole>\d+|[{LETTERS}]+)[块元](?P<dime>[一二三四五六七八九]|\d)[毛角](?:(?P<cent>[一二三四五六七八九]|\d)分?)?"
 )
 _STRICT = re.compile("[十百千万亿]")
 
@@ -238,7 +242,7 @@ def numbers(text: str) -> Iterator[Fact]:
         taken.append((start, end))
         return True
 
-    for reader in (_phones, _versions, _fractions, _tenths, _figures, _english, _han):
+    for reader in (_phones, _versions, _fractions, _coins, _tenths, _figures, _english, _han):
         for fact in reader(text):
             if fresh(fact.start, fact.end):
                 yield fact
@@ -264,6 +268,8 @@ def soft_numbers(text: str) -> Iterator[Fact]:
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(14 * 86_400, "time", 2.0),), soft=True)
     for found in re.finditer(r"(?i:(?<![a-z])(?:a |the last )?decade(?![a-z]))", text):
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(120, "months", 10),), soft=True)
+    for found in re.finditer("前夜|前晚|前夕|前日|次日|隔天", text):
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(86_400, "time", 1.0),), soft=True)
     for found in _HAN_RUN.finditer(text):
         # Before whatever is counted: "六讲" and "6讲" say the same.
         if (counted := han_number(found["digits"])) is not None:
@@ -411,6 +417,15 @@ def _tenths(text: str) -> Iterator[Fact]:
             yield _fact(found[0], *found.span(), _measured(whole + tenth / 10, found["unit"]))
 
 
+def _coins(text: str) -> Iterator[Fact]:
+    """Yield sums of money with smaller coins: "七块一毛五"."""
+    for found in _COINS.finditer(text):
+        values = [int(part) if part.isdigit() else han_number(part) for part in found.groups("0")]
+        if None not in values:
+            whole, dime, cent = (value or 0 for value in values)
+            yield _fact(found[0], *found.span(), _measured((whole * 100 + dime * 10 + cent) / 100, "元"))
+
+
 def _han(text: str) -> Iterator[Fact]:
     plain = _HAN_NO_NUMBER.sub(lambda match: BLANK * len(match[0]), text)
     for found in _HAN.finditer(plain):
@@ -434,6 +449,8 @@ def _han_value(found: re.Match[str]) -> Number | None:
         top = han_number(found["top"])
         return Number(top / number * 100, "percent", top / number * 100) if top and number else None
     unit = measure.lstrip("多几来余")
+    if unit == "成" and number <= 10:
+        return Number(value * 10, "percent", value * 10)
     if lead == "第":
         return None if number == 1 else Number(value, "", value)
     return _measured(value, unit if unit in _UNITS else None) if _is_number(letters, measure, unit) else None

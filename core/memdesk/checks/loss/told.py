@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from memdesk.checks.loss.dates import dates, is_loose, same_moment
+from memdesk.checks.loss.dates import dates, is_loose, same_moment, soft_dates
 from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number, blanked
 from memdesk.checks.loss.han_names import han_names
 from memdesk.checks.loss.links import links
@@ -134,7 +134,8 @@ class Told:
     @cached_property
     def soft(self) -> tuple[Fact, ...]:
         """Return what answers for a fact of another statement, but is not missed."""
-        return () if len(self.statement.words) > LONGEST else tuple(soft_numbers(self.statement.words))
+        words = self.statement.words
+        return () if len(words) > LONGEST else (*soft_numbers(words), *soft_dates(words))
 
     @cached_property
     def negations(self) -> tuple[Negation, ...]:
@@ -309,11 +310,13 @@ def _answers(fact: Fact, other: Tells) -> bool:
         return True
     match fact.kind:
         case LossKind.NUMBER:
-            return any(same_fact(fact, each) for each in other.soft)
+            return any(each.kind is LossKind.NUMBER and same_fact(fact, each) for each in other.soft)
         case LossKind.NAME:
             return other.has_name(str(fact.values[0]))
         case LossKind.LINK:
             return folded(str(fact.values[0])) in other.with_above
         case LossKind.DATE:
+            if any(each.kind is LossKind.DATE and same_fact(fact, each) for each in other.soft):
+                return True
             return other.is_loose or (len(fact.words) > 4 and folded(fact.words) in other.with_above)
     return False
