@@ -68,9 +68,10 @@ def inspector(desk_of):
     files = {
         "facts/user.md": TEXT.encode(),
         "facts/bad.md": b"bad",
-        "memory/profile.json": b'{"tea": "oolong", "list": [1, 2]}',
+        "memory/profile.json": b'{"tea": "oolong"}',
+        "memory/memory.json": b'{"plan": [], "run": [1, 2]}',
     }
-    kinds = {"memory/profile.json": Kind.PROFILE}
+    kinds = {"memory/profile.json": Kind.PROFILE, "memory/memory.json": Kind.COMPARTMENTS}
     return Inspector(desk_of(files, kinds=kinds, parse=parse))
 
 
@@ -141,10 +142,12 @@ def test_the_outline_follows_the_caret(inspector):
     assert inspector.pane.outline.view.list.current_key() == ""
 
 
-def test_keys_are_the_outline_of_a_profile(inspector):
-    inspector.open("memory/profile.json")
-    assert inspector.titles(inspector.pane.outline) == ["tea", "list"]
+def test_parts_are_the_outline_of_a_record_but_a_profile_is_not_told_twice(inspector):
+    inspector.open("memory/memory.json")
+    assert inspector.titles(inspector.pane.outline) == ["plan", "run"]
     assert inspector.pane.outline.model.index(1).data(ROW_ROLE).detail == "2"
+    inspector.open("memory/profile.json")
+    assert inspector.titles(inspector.pane.outline) == [], "its keys are the table beside it"
 
 
 def test_problems_lead_to_their_line(inspector):

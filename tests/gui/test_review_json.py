@@ -12,6 +12,7 @@ from memdesk.model import Actor, Origin, Via
 from memdesk.text.diff_rows import RowKind
 from memdesk.workspace import ANY, Workspace
 from memdesk_gui.features.review.json_rows import read_in_words
+from memdesk_gui.features.review.words import place_words
 
 AGENT = Actor("bloop", Origin.AGENT, Via.MCP, "memory_add", "s1")
 
@@ -133,3 +134,20 @@ def test_of_a_field_of_several_lines_only_what_changed_is_marked():
         (RowKind.SAME, "three", "three"),
     ]
     assert (shown.added, shown.removed) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"),
+    [
+        (("session/2d3bf8cb-be38-4b43-aebd-f855d2deaa11",), "session"),
+        (
+            ("session/2d3bf8cb-be38/tags", "session/2d3bf8cb-be38/content"),
+            "session › tags, session › content",
+        ),
+        (("fe3b320118a1/text",), "text"),
+        (("fe3b320118a1",), ""),
+        (("20261120", "2026-11-20", "and/or", "deadbeef"), "20261120, 2026-11-20, and/or and 1 more"),
+    ],
+)
+def test_the_place_of_a_change_is_told_without_ids(qapp, parts, words):
+    assert place_words(parts) == words

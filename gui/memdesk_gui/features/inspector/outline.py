@@ -18,8 +18,8 @@ from memdesk_gui.wording.writers import printable
 
 MOST = 20_000
 PROSE = (".md", ".markdown", ".mdx")
-_BY_NAME = frozenset({Kind.PROFILE, Kind.COMPARTMENTS, Kind.HOT})
-"""Kinds whose editors go to a part by its name."""
+_BY_NAME = frozenset({Kind.COMPARTMENTS, Kind.HOT})
+"""Kinds whose editors go to a part by its name; the keys of a profile are a table beside the outline."""
 _NUMBERS = LineNumbers(TextForm())
 
 

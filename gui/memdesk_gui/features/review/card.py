@@ -160,8 +160,8 @@ class ReviewCard(QWidget):
         self._is_net = is_net
         words, tone = caution(detail)
         self._caution(BannerMessage(words, tone) if words else None)
-        if detail.parts:
-            self._place.setText(f"{printable(detail.uri)} › {place_words(detail.parts)}")
+        if place := place_words(detail.parts):
+            self._place.setText(f"{printable(detail.uri)} › {place}")
             self._fit()
         if detail.binary:
             self.say(self.tr("Not a text file. You can accept or revert it only as a whole."))

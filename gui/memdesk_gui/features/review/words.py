@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 PARTS = 3
 """Parts that are named; of more, how many there are."""
+
+_ID = re.compile(r"(?=.*[a-f])(?=.*\d)[0-9a-f]{8}[0-9a-f-]*")
+"""What a record calls an entry by, which tells a person nothing; a date or a word is none."""
 
 _OBSTACLES = {
     "overlaps": QT_TRANSLATE_NOOP(
@@ -148,13 +152,21 @@ def refusals_text(error: Exception, count: int) -> str:
 
 
 def place_words(parts: Sequence[str]) -> str:
-    """Return the sections, keys or entries that a change touched."""
-    named = ", ".join(printable(part) for part in parts[:PARTS])
-    left = len(parts) - PARTS
+    """Return the sections, keys or entries that a change touched; an id is none of their names."""
+    names = list(dict.fromkeys(filter(None, map(_without_ids, parts))))
+    named = ", ".join(printable(part) for part in names[:PARTS])
+    left = len(names) - PARTS
     if left <= 0:
         return named
     more = QCoreApplication.translate("Review", "and %n more", "", left)
     return f"{named} {more}"
+
+
+def _without_ids(part: str) -> str:
+    """Return what a person knows a part by: of ``session/2d3bf8cb-…/tags`` its compartment and field."""
+    steps = part.split("/")
+    told = [step for step in steps if not _ID.fullmatch(step)]
+    return part if len(told) == len(steps) else " › ".join(told)
 
 
 def _word(source: object) -> str:
