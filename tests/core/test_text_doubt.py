@@ -145,12 +145,13 @@ def test_code_that_was_deleted_comes_back_below_code_that_was_rewritten():
 def test_what_is_doubtful_is_refused_and_changes_nothing(monkeypatch):
     for module in (taking_back, certain):
         monkeypatch.setattr(module, "is_doubtful", lambda *_, **__: True)
-    found = without(TextChange(ONE, ONE + "- c\n"), ONE + "- c\n- d\n")
+    sides = "- a b\n- c\n", "- a d\n- c\n", "- x d\n- c\n"
+    found = without(TextChange(*sides[:2]), sides[2])
     (conflict,) = found.conflicts
-    assert (found.text, found.standing) == (ONE + "- c\n- d\n", (1, 1, 0))
-    assert (conflict.base, conflict.mine, conflict.theirs) == (ONE + "- c\n", ONE, ONE + "- c\n- d\n")
-    deleted = without(TextChange(ONE, "# N\n\n- a\n"), "# N\n\n- a\n- d\n")
-    assert (deleted.text, deleted.standing.goes) == ("# N\n\n- a\n- d\n", 0)
+    assert (found.text, found.standing) == (sides[2], (1, 1, 0))
+    assert (conflict.base, conflict.mine, conflict.theirs) == (sides[1], sides[0], sides[2])
+    deleted = without(TextChange(ONE, "# N\n\n- a\n"), "# N\n\n- z\n")
+    assert (deleted.text, deleted.standing.goes) == ("# N\n\n- z\n", 0)
 
 
 @pytest.mark.parametrize(

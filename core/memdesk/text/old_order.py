@@ -171,13 +171,16 @@ def spaced(cells: list[Cell], before: str, now: str) -> list[Cell]:
     while not {before[:1], now[:1]} & {"\n"} and first < end and is_blank(cells[first].line):
         first += 1
     spaced: list[Cell] = []
-    is_apart = any(map(_has_items_apart, (before, now)))
     texts = {Coming.LATER: now, Coming.BACK: before}
     for cell in cells[first:end]:
         above = spaced[-1] if spaced else cell
         if above.kind is not cell.kind and cell.kind in texts and not is_blank(cell.line):
             spaced += cells_of(_gap_below(texts[cell.kind], above.line), Coming.KEPT)
-        elif not is_apart and is_blank(above.line) and _is_gap_between_items(spaced, cell):
+        elif (
+            is_blank(above.line)
+            and _is_gap_between_items(spaced, cell)
+            and not any(map(_has_items_apart, (before, now)))
+        ):
             spaced.pop()
         spaced.append(cell)
     return spaced

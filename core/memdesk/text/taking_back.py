@@ -30,7 +30,7 @@ from memdesk.text.settling import ended, settled_without
 from memdesk.text.step import ChangeStatus, TextChange, Undone, Without
 from memdesk.text.sweeping import frame, lasting_preface, owners, swept, told, weight
 from memdesk.text.units import are_apart, begins_unit, head_of, heading_level, indent, is_blank, unit_hunks
-from memdesk.text.untouched import untouched
+from memdesk.text.untouched import UntouchedChange, untouched
 
 __all__ = ["ChangeStatus", "TextChange", "Undone", "Without", "ended", "without"]
 
@@ -130,28 +130,33 @@ def _taken(step: TextChange, now: str, undone: Undone) -> Without:
         found = _changed(step.before, step.after, now, undone)
     if found.text != now:
         found = settled_without(found, step, now, undone)
-    found = _to_the_line(_whole(found, step, now, undone), step, now, undone)
-    if found.text is not None and found.text != now:
-        found = replace(found, text=with_usual_gaps(found.text, (step.before or "", step.after, now)))
-    if not is_doubtful(found, step, now, is_first=not undone()):
+    found = _whole(found, step, now, undone)
+    if found.text is None or (found.text == now and not found.conflicts):
         return found
-    return certainly_without(step, now)
+    rest = untouched(step, now)
+    if rest is not None:
+        found = _to_the_line(found, rest, step, now, undone)
+    if found.text is None or (rest is not None and found.text == rest.text):
+        return found
+    found = replace(found, text=with_usual_gaps(found.text, (step.before or "", step.after, now)))
+    doubtful = is_doubtful(found, step, now, is_first=not undone())
+    return certainly_without(step, now) if doubtful else found
 
 
-def _to_the_line(found: Without, step: TextChange, now: str, undone: Undone) -> Without:
+def _to_the_line(
+    found: Without, rest: UntouchedChange, step: TextChange, now: str, undone: Undone
+) -> Without:
     """Have every line stand as if the change had never been made, where nothing came within it.
 
     What has to stay under its heading, or had been taken back before, is told already. But where words come
     back that are not the change's, or nothing has to go, its place was told wrongly.
     """
-    if step.before is None or found.text is None or (found.text == now and not found.conflicts):
-        return found
-    rest = untouched(step, now)
-    if rest is None or rest.text == found.text or _gap(rest.text) > max(_gap(step.before), _gap(now)):
+    text = found.text or ""
+    if rest.text == text or _gap(rest.text) > max(_gap(step.before or ""), _gap(now)):
         return found
     words, others, here, took = (
         [line for line in lines if not is_blank(line)]
-        for lines in (rest.text.split("\n"), found.text.split("\n"), now.split("\n"), rest.took)
+        for lines in (rest.text.split("\n"), text.split("\n"), now.split("\n"), rest.took)
     )
     if not undone() and (found.conflicts or words != others):
         is_wrong = Counter(others) - Counter(here) - Counter(took)

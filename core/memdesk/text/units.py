@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -33,6 +34,8 @@ _ENDS_SENTENCE = re.compile(r"[.!?…;。！？；][\"'”’»)\]*_`]*[ \t]*$")
 _KEYED = re.compile(r"[ \t]*(?:[-*+] +)?(?:\*\*)?([^\W_][^:：]{0,60})(?:\*\*)?(?:: |:$|：)")
 _INDENT = re.compile(r"[ \t]*")
 
+_KEPT = 1_000
+"""Lines of texts whose hunks are remembered for a moment: a change taken back compares them several times."""
 _MATCHED = 400
 """Lines in which units are looked for that two texts have in common; of more, lines are compared alone."""
 
@@ -107,6 +110,17 @@ def unit_hunks(old: Sequence[str], new: Sequence[str]) -> tuple[Hunk, ...]:
     Entries that both have, word for word, are held against each other first: a line that stands in many
     entries is then never taken for that of another one.
     """
+    if max(len(old), len(new)) > _KEPT:
+        return _unit_hunks(old, new)
+    return _hunks_of_before(tuple(old), tuple(new))
+
+
+@lru_cache(maxsize=16)
+def _hunks_of_before(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[Hunk, ...]:
+    return _unit_hunks(old, new)
+
+
+def _unit_hunks(old: Sequence[str], new: Sequence[str]) -> tuple[Hunk, ...]:
     found = tuple(_hunks(old, new))
     placed: list[Hunk] = []
     for number, hunk in enumerate(found):
@@ -125,7 +139,7 @@ def _hunks(old: Sequence[str], new: Sequence[str]) -> Iterator[Hunk]:
         if not left or not right:
             if left or right:
                 yield Hunk(at, tuple(left), to, tuple(right))
-        else:
+        elif left != right:
             for hunk in _between_units(left, right):
                 yield replace(hunk, old_start=at + hunk.old_start, new_start=to + hunk.new_start)
         at, to = pair.old + pair.lines, pair.new + pair.lines
