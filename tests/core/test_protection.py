@@ -617,3 +617,60 @@ def test_so_many_refusals_are_kept_and_a_damaged_record_tells_of_none(desk, guar
     assert refused_writes(desk.store) == ()
     with pytest.raises(ProtectedError):
         desk.commit("memory/MEMORY.md", b"x", ANY, AGENT)
+
+
+@pytest.mark.parametrize(
+    ("name", "lock", "new"),
+    [
+        ("toy/lines.txt", Lock.LOCKED, b"mine\n"),
+        ("toy/lines.txt", Lock.APPEND_ONLY, b"mine\n"),
+        ("memory/MEMORY.md#Coffee", Lock.LOCKED, NOTES.replace(b"never", b"always")),
+        ("memory/MEMORY.md#Coffee", Lock.LOCKED, b"# Memory\n"),
+        ("memory/profile.json#tea", Lock.LOCKED, PROFILE.replace(b"green", b"black")),
+    ],
+)
+def test_a_lock_outlives_its_document_that_another_program_took_away(desk, root, name, lock, new):
+    Protection(desk).protect(name, lock, PERSON)
+    uri = name.partition("#")[0]
+    old = (root / uri).read_bytes()
+    (root / uri).unlink()
+    desk.guard.keep_seen([ExternalVersion(uri, revision_of(old), None, 1.0, old, None)])
+    with pytest.raises(ProtectedError):
+        desk.commit(uri, new, ANY, AGENT)
+    assert not (root / uri).exists()
+    desk.commit(uri, old, ANY, AGENT)
+    assert (root / uri).read_bytes() == old
+
+
+@pytest.mark.parametrize("uri", ["memory/MEMORY.md", "memory/profile.json"])
+def test_nothing_new_comes_under_the_name_of_a_locked_part_that_is_gone(desk, guard, root, uri):
+    guard.protect("memory/MEMORY.md#Coffee", Lock.LOCKED, PERSON)
+    guard.protect("memory/profile.json#tea", Lock.LOCKED, PERSON)
+    emptied = {"memory/MEMORY.md": b"# Memory\n", "memory/profile.json": b"{}"}[uri]
+    (root / uri).write_bytes(emptied)
+    new = NOTES.replace(b"never", b"always") if uri.endswith(".md") else b'{"tea": "black"}'
+    with pytest.raises(ProtectedError):
+        desk.commit(uri, new, ANY, AGENT)
+    desk.commit(uri, b"# Memory\n\nmore\n" if uri.endswith(".md") else b'{"mug": "blue"}', ANY, AGENT)
+
+
+def test_an_agent_may_begin_anew_what_a_person_deleted_but_not_the_locked_part(desk, guard, root):
+    guard.protect("memory/MEMORY.md#Coffee", Lock.LOCKED, PERSON)
+    delete(desk, "memory/MEMORY.md", PERSON)
+    with pytest.raises(ProtectedError):
+        desk.commit("memory/MEMORY.md", NOTES, ANY, AGENT)
+    desk.commit("memory/MEMORY.md", b"# Memory\n", ANY, AGENT)
+
+
+def test_a_document_that_nothing_ever_wrote_through_memdesk_keeps_its_lock_when_it_is_renamed(
+    desk, guard, root
+):
+    guard.protect("memory/MEMORY.md", Lock.LOCKED, PERSON)
+    os.rename(root / "memory/MEMORY.md", root / "b.md")
+    seen = [
+        ExternalVersion("memory/MEMORY.md", revision_of(NOTES), None, 1.0, NOTES, None),
+        ExternalVersion("b.md", None, revision_of(NOTES), 1.0, None, NOTES),
+    ]
+    desk.store.keep_seen(seen)
+    with pytest.raises(ProtectedError):
+        desk.commit("b.md", b"else", ANY, AGENT)

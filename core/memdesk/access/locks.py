@@ -122,9 +122,12 @@ class LockPolicy:
     def broken(
         self, rules: Iterable[LockRule], uri: str, old: bytes | None, new: bytes | None
     ) -> Iterator[Broken]:
-        """Yield the locks that a change of a document does not respect."""
+        """Yield the locks that a change of a document does not respect.
+
+        A lock stays where its document or part is gone: nothing new comes under its name, either.
+        """
         for rule in rules:
-            if rule.uri == uri and old is not None and old != new and not self._lets(rule, old, new):
+            if rule.uri == uri and old != new and not self._lets(rule, old, new):
                 why = f" ({rule.why})" if rule.why else ""
                 advice = "Leave it unchanged, or ask the user to change or unlock it."
                 yield Broken(rule, f"{rule.name} {_HELD[rule.lock]}{why}. {advice}")
@@ -254,18 +257,28 @@ class LockPolicy:
         revision = current.revision if current else None
         if edit.base not in (ANY, revision):
             return edit
-        for found in self.broken(rules, name, current.data if current else None, edit.new):
+        for found in self.broken(rules, name, current.data if current else self._gone(name), edit.new):
             rule = found.rule
             raise ProtectedError(found.message, uri=edit.uri, part=rule.part, rule=rule.lock, why=rule.why)
         return edit._replace(base=revision)
 
-    def _lets(self, rule: LockRule, old: bytes, new: bytes | None) -> bool:
+    def _gone(self, name: str) -> bytes | None:
+        """Return what a locked document was before something else took it away, None where a person did."""
+        newest = self._store.newest_operations(1, name).operations
+        revision = self._last(name)
+        if revision is None or (newest and newest[0].actor.origin is Origin.HUMAN):
+            return None
+        with suppress(MemdeskError):
+            return self._store.version(revision)
+        return None
+
+    def _lets(self, rule: LockRule, old: bytes | None, new: bytes | None) -> bool:
         if rule.lock is Lock.LOCKED and not rule.part:
             return False
-        before = self.parts(rule.uri, rule.part, old)
+        before = () if old is None else self.parts(rule.uri, rule.part, old)
         after = () if new is None else self.parts(rule.uri, rule.part, new)
         # In another encoding the same words are other bytes, which the agent's own program may not read.
-        is_kept = new is None or not before or stored_alike(old, new)
+        is_kept = new is None or old is None or not before or stored_alike(old, new)
         return is_kept and all_through(rule.lock, before, after)
 
 

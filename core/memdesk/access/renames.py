@@ -35,10 +35,13 @@ def restored_names(
 
 
 def last_written(store: Store, name: str) -> Revision | None:
-    """Return what a document was when something was last written to it, None where the log has nothing."""
+    """Return what a document was when it was last there, None where the log has nothing.
+
+    One that nothing ever wrote through a core is known by what its end replaced.
+    """
     for limit in (FEW, EVERYTHING):
         steps = store.newest_operations(limit, name).operations
-        found = next((step.after for step in steps if step.after is not None), None)
+        found = next((it for step in steps if (it := step.after or step.before) is not None), None)
         if found is not None:
             return found
     return None

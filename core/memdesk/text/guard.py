@@ -21,8 +21,6 @@ def all_through(lock: Lock, before: Sequence[FragmentTarget], after: Sequence[Fr
 
     Nothing may come under a locked name or leave it; blank lines at the end of a part belong to what follows.
     """
-    if not before:
-        return True
     if lock is Lock.LOCKED:
         return same_parts(before, after)
     pairs = zip(before, after, strict=False)
