@@ -20,6 +20,7 @@ from helpers.rewrites import (
     NEWEST,
     NINTH,
     SEVENTH,
+    SIXTEENTH,
     SIXTH,
     TENTH,
     THIRTEENTH,
@@ -74,6 +75,7 @@ def test_planted_losses_are_found_and_little_else_is_told(names):
         (THIRTEENTH, 0.95, 0.98),
         (FOURTEENTH, 0.85, 0.86),
         (FIFTEENTH, 0.95, 0.93),
+        (SIXTEENTH, 0.95, 0.92),
     ],
 )
 def test_rewrites_that_little_was_learned_from_are_told_mostly(names, recall, precision):
@@ -301,6 +303,18 @@ def test_a_fact_that_moved_to_another_entry_is_not_lost():
         ("- 种了六盆花\n", "- 种了九盆花\n", ["number changed: 六盆 > 九盆"]),
         ("- 钥匙在前台\n", "- 钥匙在仓库\n", ["name changed: 前台 > 仓库"]),
         ("- 找广源批发\n", "- 找广原批发\n", ["entry changed: 广源批 > 广原批"]),
+        ("- 决赛三比一获胜\n", "- 决赛3:1获胜\n", []),
+        ("- 决赛三比一获胜\n", "- 决赛3:2获胜\n", ["number changed: 三比一 > 3:2"]),
+        ("- 炖一个半小时\n", "- 炖一小时\n", ["number lost: 一个半小时 > "]),
+        ("- 温度设为零点二\n", "- 温度0.2\n", []),
+        ("- 继电器是十二伏的\n", "- 继电器：12V\n", []),
+        ("- 费用不含术后药\n", "- 费用（术后药另算）\n", []),
+        ("- 停车免费\n", "- 停车收费\n", ["negation changed: 免费 > 收费"]),
+        (
+            "- 韦一鸣审后端，苗青审前端\n",
+            "- 后端由苗青审，前端由韦一鸣审\n",
+            ["name changed: 韦一鸣 > 苗青"],
+        ),
         ("- 月底盘点\n", "- 月初盘点\n", ["date changed: 月底 > 月初"]),
     ],
 )

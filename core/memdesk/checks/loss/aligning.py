@@ -30,7 +30,7 @@ _COVERED = 0.6
 _COVERED_CLAIMED = 0.7
 _CLAIMED = 0.25
 _COVERED_BY_KEPT = 0.8
-_COVERED_FACTS = 0.25
+_COVERED_FACTS, _COVERED_FACTS_HAN = 0.25, 0.15
 _PART = 0.75
 _LEAST = (0.3, 0.2, 0.12)
 """How alike two statements are at least that are one, with none, one or both neighbours beside them."""
@@ -270,7 +270,7 @@ class Alignment:
             # It is that of another one: this one said the same.
             return _COVERED_BY_KEPT if all(answers(fact, [there]) for fact in told.facts) else inf
         if self._same_facts(share.old, share.new):
-            return _COVERED_FACTS
+            return _COVERED_FACTS_HAN if _HAN.search(told.statement.words) else _COVERED_FACTS
         is_claimed = claimed.get(share.new, 0) > share.alike + _CLAIMED and share.covered < _COVERED_BY_KEPT
         return _COVERED_CLAIMED if is_claimed else _COVERED
 
@@ -312,7 +312,8 @@ class Alignment:
         return above + (last or other + 1 in self.after.get(number + 1, ()))
 
     def _same_facts(self, number: int, other: int) -> bool:
-        """Say whether a statement has names, dates or numbers, and another one has all of them."""
+        """Say whether a statement has names, dates or numbers, and another one has all of them, or most."""
         told = self.old[number]
         facts = told.terms - told.words
-        return bool(facts) and facts <= self.new[other].terms
+        common = facts & self.new[other].terms
+        return bool(facts) and (common == facts or len(common) > max(1, len(facts) / 2))

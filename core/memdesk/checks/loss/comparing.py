@@ -145,7 +145,7 @@ class _Comparison:
         found = 0
         for fact in missing:
             instead = _instead(fact, told, partners, rivals, used)
-            if instead is None and self._elsewhere(fact, told):
+            if instead is None and (self._elsewhere(fact, told) or _counts_names(fact, told)):
                 continue
             found += 1
             if instead is None:
@@ -154,7 +154,7 @@ class _Comparison:
             other, replacement = instead
             changed.add((replacement.words, other.statement.line))
             yield _loss(fact.kind, Outcome.CHANGED, told, fact.words, new=other, after=replacement.words)
-        if not missing:
+        if not found:
             for one, there, other in _exchanged(told, partners):
                 found += 1
                 changed.add((there.words, other.statement.line))
@@ -166,7 +166,7 @@ class _Comparison:
             yield loss
         other_values = [] if found else [*_other_value(told, partners)]
         words = other_values or [*_exchanged_word(told, partners)]
-        yield from (loss for loss in words if loss.before.casefold() not in sided)
+        yield from (loss for loss in words if not any(each in loss.before.casefold() for each in sided))
         if not found and not words:
             yield from _changed_places(told, partners) or self._dropped_clause(told, partners)
         yield from self._dropped(told, reason(told.statement.words))
@@ -305,6 +305,14 @@ def _counts(fact: Fact, sources: Iterable[Told]) -> bool:
     )
 
 
+def _counts_names(fact: Fact, told: Told) -> bool:
+    """Say whether a number only says how many names follow in its statement."""
+    value = fact.values[0]
+    if not isinstance(value, Number) or value.dimension or value.value < _DROPPED:
+        return False
+    return value.value == sum(each.kind is LossKind.NAME and each.start > fact.start for each in told.facts)
+
+
 def _is_heading_word(fact: Fact) -> bool:
     """Say whether a name in a heading may be one of its words, which are often written with capitals."""
     return (
@@ -354,19 +362,45 @@ def _exchanged(told: Told, partners: list[Told]) -> Iterator[tuple[Fact, Fact, T
                     yield one, there, other
                     break
         else:
-            yield from _turned_round(told, other)
+            yield from _turned_round(told, other) or _swapped(told, other)
 
 
-def _turned_round(told: Told, other: Told) -> Iterator[tuple[Fact, Fact, Told]]:
-    """Yield two facts of which each has the word before it that the other had: "from Oslo to Rome"."""
+def _swapped(told: Told, other: Told) -> list[tuple[Fact, Fact, Told]]:
+    """Return two names of which each has in its clause what only the other one's told of."""
+    mine, theirs = _by_name(told), _by_name(other)
+    both = [name for name in mine if name in theirs]
+    for one, next_one in pairwise(both):
+        had, next_had = mine[one][1] - mine[next_one][1], mine[next_one][1] - mine[one][1]
+        has, next_has = theirs[one][1] - theirs[next_one][1], theirs[next_one][1] - theirs[one][1]
+        if had & next_has and next_had & has and not had & has and not next_had & next_has:
+            return [(mine[one][0], theirs[next_one][0], other)]
+    return []
+
+
+def _by_name(told: Told) -> dict[str, tuple[Fact, frozenset[str]]]:
+    """Return each name that has a Chinese clause for itself, with the letters of that clause."""
+    found: dict[str, tuple[Fact, frozenset[str]]] = {}
+    names, start = [fact for fact in told.facts if fact.kind is LossKind.NAME], 0
+    for clause in re.split("[，,；;。]", told.statement.words):
+        end = start + len(clause)
+        inside = [fact for fact in names if start <= fact.start < end]
+        if len(inside) == 1:
+            (fact,) = inside
+            found[fact.words] = fact, telling_letters(clause.replace(fact.words, ""))
+        start = end + 1
+    return found
+
+
+def _turned_round(told: Told, other: Told) -> list[tuple[Fact, Fact, Told]]:
+    """Return two facts of which each has the word before it that the other had: "from Oslo to Rome"."""
     mine, theirs = ([(fact, _before(fact, each)) for fact in each.facts] for each in (told, other))
     for (one, lead), (next_one, next_lead) in pairwise(mine):
         if not lead or not next_lead or lead == next_lead or one.kind is not next_one.kind:
             continue
         there = next((fact for fact, word in theirs if word == lead and same_fact(fact, next_one)), None)
         if there and any(word == next_lead and same_fact(fact, one) for fact, word in theirs):
-            yield one, there, other
-            return
+            return [(one, there, other)]
+    return []
 
 
 def _before(fact: Fact, told: Told) -> str:

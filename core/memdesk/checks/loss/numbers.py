@@ -62,6 +62,7 @@ _units("speed", 1, "km/h|kmh|kph|公里每小时")
 _units("speed", 1.609344, "mph|英里每小时")
 _units("power", 1, "watt|watts|瓦")
 _units("power", 1000, "kw|kilowatt|kilowatts|千瓦")
+_units("energy", 0.001, "wh|瓦时")
 _units("energy", 1, "kwh|千瓦时")
 _units("energy", 1000, "mwh|兆瓦时")
 _units("food energy", 1, "kcal|千卡|大卡")
@@ -70,7 +71,7 @@ _units("frequency", 1, "hz|赫兹")
 _units("frequency", 1e3, "khz|千赫")
 _units("frequency", 1e6, "mhz|兆赫")
 _units("frequency", 1e9, "ghz|吉赫")
-_units("volt", 1, "volt|volts|伏|伏特")
+_units("volt", 1, "v|volt|volts|伏|伏特")
 _units("ampere", 0.001, "mah")
 _units("ampere", 1, "ah")
 _units("pressure", 1, "bar|巴")
@@ -135,7 +136,7 @@ _SCALE = (
 _MONEY = r"(?P<money>US\$|[$€£¥￥]|(?<![A-Za-z])(?:USD|EUR|GBP|CNY|RMB|JPY)(?= ?\d))? ?"
 _FIGURE = re.compile(
     r"(?P<mark>(?<![A-Za-z])[vV]|#|№|No\. ?)?"
-    rf"{_MONEY}(?<![A-Za-z\d_])(?<![A-Za-z][-_])(?P<sign>(?<![\w\d)%°/.{BLANK}-])[-−]|零下)?"
+    rf"{_MONEY}(?<![A-Za-z\d_])(?<!\d\.)(?<![A-Za-z][-_])(?P<sign>(?<![\w\d)%°/.{BLANK}-])[-−]|零下)?"
     rf"(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?!\d)(?:\.\d+)?|"
     rf"[1-9]\d{{0,2}}(?:[ \u00a0\u202f]\d{{3}})+(?! ?\d)|\d+(?:\.\d+)*)(?P<ordinal>(?:st|nd|rd|"
     rf"th)\b)?{_SCALE}{_UNIT}"
@@ -229,6 +230,11 @@ _TENTHS = re.compile(
 _COINS = re.compile(
     rf"(?P<whole>\d+|[{LETTERS}]+)[块元](?P<dime>[一二三四五六七八九]|\d)[毛角](?:(?P<cent>[一二三四五六七八九]|\d)分?)?"
 )
+_SCORE = re.compile(
+    rf"(?<![A-Za-z\d_.:：{LETTERS}-])(\d{{1,3}}|[{LETTERS}]{{1,3}})(?:比|(?<=\d):(?=\d))"
+    rf"(\d{{1,3}}|[{LETTERS}]{{1,3}})(?![A-Za-z\d.:：%{LETTERS}])"
+)
+_HALVES = re.compile(rf"(?:(?P<count>[{LETTERS}]{{1,2}})个)?半个?(?P<unit>小时|钟头)")
 _STRICT = re.compile("[十百千万亿]")
 
 
@@ -242,7 +248,18 @@ def numbers(text: str) -> Iterator[Fact]:
         taken.append((start, end))
         return True
 
-    for reader in (_phones, _versions, _fractions, _coins, _tenths, _figures, _english, _han):
+    for reader in (
+        _phones,
+        _versions,
+        _fractions,
+        _scores,
+        _coins,
+        _halves,
+        _tenths,
+        _figures,
+        _english,
+        _han,
+    ):
         for fact in reader(text):
             if fresh(fact.start, fact.end):
                 yield fact
@@ -417,6 +434,22 @@ def _tenths(text: str) -> Iterator[Fact]:
             yield _fact(found[0], *found.span(), _measured(whole + tenth / 10, found["unit"]))
 
 
+def _scores(text: str) -> Iterator[Fact]:
+    """Yield what a game ended with, and other ratios: "三比一", "3:1"."""
+    for found in _SCORE.finditer(text):
+        one, other = (int(part) if part.isdigit() else han_number(part) for part in found.groups())
+        if one is not None and other is not None:
+            yield _fact(found[0], *found.span(), Number(-1.0, "ratio", -1.0, f"{one}:{other}"))
+
+
+def _halves(text: str) -> Iterator[Fact]:
+    """Yield times with a half: "一个半小时"."""
+    for found in _HALVES.finditer(text):
+        count = han_number(found["count"]) if found["count"] else 0
+        if count is not None:
+            yield _fact(found[0], *found.span(), _measured(count + 0.5, found["unit"]))
+
+
 def _coins(text: str) -> Iterator[Fact]:
     """Yield sums of money with smaller coins: "七块一毛五"."""
     for found in _COINS.finditer(text):
@@ -439,18 +472,22 @@ def _han_value(found: re.Match[str]) -> Number | None:
     number = han_number(letters)
     if number is None:
         return None
-    if found["decimals"] and not measure and not lead:
-        return None
+    if found["decimals"] and not measure and not lead and letters != "零":
+        return None  # more likely a time of day
     decimals = "".join(str(han_number(digit)) for digit in found["decimals"] or "")
     value = float(f"{number}.{decimals}0") + (0.5 if found["half"] and measure else 0)
     if lead == "百分之":
         return Number(value, "percent", value)
+    if letters == "零" and found["decimals"]:
+        return _measured(value, measure if measure in _UNITS else None)
     if found["top"]:
         top = han_number(found["top"])
         return Number(top / number * 100, "percent", top / number * 100) if top and number else None
     unit = measure.lstrip("多几来余")
     if unit == "成" and number <= 10:
         return Number(value * 10, "percent", value * 10)
+    if lead == "第" and "第一" in found.string and number <= 10:
+        return None  # it counts what is listed
     if lead == "第":
         return None if number == 1 else Number(value, "", value)
     return _measured(value, unit if unit in _UNITS else None) if _is_number(letters, measure, unit) else None
