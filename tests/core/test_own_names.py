@@ -84,7 +84,27 @@ HONEST = [
 ]
 
 
-FORGED_TOO = ("Sie", "ich", "system", "System", "\u202euoy", "robin\u202e", "系统")
+OTHER_TONGUES = (
+    "\u59b3",
+    "\u3042\u306a\u305f",
+    "\u0432\u044b",
+    "\ub2f9\uc2e0",
+    "t\u00fa",
+    "me",
+    "\u81ea\u5206",
+)
+FORGED_TOO = (
+    *OTHER_TONGUES,
+    "you!",
+    "|you|",
+    "Sie",
+    "ich",
+    "system",
+    "System",
+    "\u202euoy",
+    "robin\u202e",
+    "系统",
+)
 
 
 @pytest.mark.parametrize("name", [*FORGED, *FORGED_TOO])

@@ -50,6 +50,28 @@ _WORDS = frozenset(
         "usted",
         "usuario",
         "utente",
+        "me",
+        "moi-même",
+        "toi",
+        "tú",
+        "você",
+        "vos",
+        "jij",
+        "jou",
+        "gebruiker",
+        "вы",
+        "ты",
+        "я",
+        "человек",
+        "пользователь",
+        "あなた",
+        "わたし",
+        "ユーザー",
+        "당신",
+        "사용자",
+        "사람",
+        "أنت",
+        "आप",
     ]
 )
 _TOGETHER = frozenset(["another", "other", "program", "programs", "process", "writer", "unproven"])
@@ -59,8 +81,12 @@ _CHINESE = frozenset(
     [
         "你",
         "您",
+        "妳",
         "我",
+        "私",
+        "自分",
         "本人",
+        "人間",
         "自己",
         "人",
         "用户",
@@ -88,6 +114,8 @@ _CHINESE = frozenset(
 )
 _LETTERS = str.maketrans("01|!l357", "oiiiiest")
 """Digits and strokes that stand for letters, and letters that look like one another."""
+_AROUND = " !|"
+"""What stands for a letter within a name, and for none around it."""
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn around what follows: a name with one is not seen as it is written."""
 _MARKED = re.compile(rf"{MARK} “.*”", re.DOTALL)
@@ -98,6 +126,11 @@ def is_own_name(name: str, more: frozenset[str] = frozenset()) -> bool:
     """Say whether a name is, or looks like, one that memdesk uses itself, or one of ``more`` (a login)."""
     if not _TURNING.isdisjoint(name):  # what is seen may be anything
         return True
+    bare = name.strip(_AROUND)
+    return _is_own(name, more) or (bare not in ("", name) and _is_own(bare, more))
+
+
+def _is_own(name: str, more: frozenset[str]) -> bool:
     words = _words(name)
     joined = "".join(words)
     if not joined:
