@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import sys
+from contextlib import closing
 
 import psycopg
 import pytest
@@ -30,6 +32,37 @@ def folders(tmp_path):
         (tmp_path / name / "memory").mkdir(parents=True)
         (tmp_path / name / "memory" / "pets.md").write_text(text)
     return tmp_path / "one", tmp_path / "two"
+
+
+@pytest.fixture
+def filed(tmp_path):
+    """A folder with a tier of topics and an archive beside a note."""
+    memory = tmp_path / "filed" / "memory"
+    memory.mkdir(parents=True)
+    (memory / "pets.md").write_text("The dog eats at noon.\n")
+    entry = {
+        "id": "aaaaaaaaaaaa",
+        "text": "We decided that the dog sleeps outside",
+        "category": "home/pets",
+        "importance": 0.8,
+        "created_at": 1_795_000_000.0,
+        "access_count": 0,
+        "score": 0.8,
+        "metadata": {},
+        "tier": "warm",
+    }
+    (memory / "warm-memory.json").write_text(json.dumps([entry], indent=2))
+    (memory / "memory-tree.json").write_text(json.dumps({"root": {"desc": "Memory root", "children": []}}))
+    secret = "ghp_" + "aB3" * 12
+    with closing(sqlite3.connect(memory / "cold-memory.db")) as base, base:
+        base.execute(
+            "CREATE TABLE cold_memories (id TEXT PRIMARY KEY, agent_id TEXT NOT NULL, text TEXT NOT NULL,"
+            " category TEXT NOT NULL, importance REAL DEFAULT 0.5, created_at INTEGER NOT NULL,"
+            " access_count INTEGER DEFAULT 0)"
+        )
+        row = ("c1", f"The first dog was Rex, token {secret}", "home/pets", 1_780_000_000)
+        base.execute("INSERT INTO cold_memories VALUES (?,'default',?,?,0.9,?,0)", row)
+    return memory.parent
 
 
 @pytest.fixture
@@ -180,3 +213,67 @@ def test_a_purge_reaches_the_server_or_says_that_it_did_not(run, indexed, folder
             with Workspace.open(one) as workspace:
                 assert Purge(workspace).carry_out(["called Bob"], person(Via.CLI)).servers == ()
             assert base.execute(query).fetchone() == (0,)
+
+
+@pytest.fixture(params=["server", "folders"])
+def everywhere(run, request, indexed, filed):
+    """All workspaces, asked of the server, or of their folders because the server is of no use."""
+    assert run("index", filed, "--backend", indexed)[0] == 0
+    if request.param == "folders":
+        with psycopg.connect(indexed, autocommit=True) as base:
+            base.execute("UPDATE memdesk.about SET version = 99")
+
+    def ask(*words):
+        status, out, _ = run("search", "--all", *words, "--json")
+        assert status == 0
+        return json.loads(out)
+
+    return ask
+
+
+def test_archives_are_searched_in_all_workspaces(everywhere):
+    report = everywhere("dog", "--mode", "keyword")
+    told = {(each["workspace"]["name"], each["uri"]) for each in report["results"]}
+    assert ("filed", "memory/cold-memory.db") in told
+    assert {name for name, _ in told} == {"one", "two", "filed"}
+    (cold,) = [each for each in report["results"] if each["kind"] == "cold"]
+    assert (cold["address"], cold["lines"]) == ("memory/cold-memory.db", [0, 0])
+    assert "first dog was Rex" in cold["snippet"]
+    assert "aB3aB3" not in json.dumps(report)
+    assert [each["kind"] for each in everywhere("Find all mentions of Rex")["results"]] == ["cold"]
+    assert everywhere("Rex", "--mode", "keyword", "--workspace", "one")["results"] == []
+    assert everywhere("Rex", "--mode", "keyword", "--system", "pegasus")["results"] == []
+    assert everywhere('"' + "aB3" * 12 + '"')["results"] == []
+
+
+def test_topics_lead_to_memories_in_all_workspaces(everywhere):
+    report = everywhere("What did we decide about the dog?")
+    assert (report["mode"], report["route"]["layer"]) == ("tree", "tiered")
+    best = report["results"][0]
+    assert (best["workspace"]["name"], best["uri"]) == ("filed", "memory/warm-memory.json")
+    assert [step["topic"] for step in best["path"]] == ["home", "home/pets"]
+    report = everywhere("pets", "--mode", "tree")
+    assert {each["kind"] for each in report["results"]} == {"warm", "cold"}
+    assert {each["workspace"]["name"] for each in report["results"]} == {"filed"}
+    assert len(everywhere("pets", "--mode", "tree", "--limit", "1")["results"]) == 1
+
+
+@pytest.mark.parametrize("is_away", [False, True])
+def test_the_mode_of_topics_is_refused_where_nothing_is_filed(run, indexed, is_away):
+    with psycopg.connect(indexed, autocommit=True) as base:
+        if is_away:
+            base.execute("UPDATE memdesk.about SET version = 99")
+    status, out, err = run("search", "--all", "dog", "--mode", "tree")
+    assert (status, out, "no topic tree" in err) == (1, "", True)
+
+
+def test_archives_and_topics_of_another_machine_are_said_to_be_left_out(run, indexed, filed):
+    assert run("index", filed, "--backend", indexed)[0] == 0
+    shutil.rmtree(filed)
+    report, err = found(run, "--all", "dog", "--mode", "keyword")
+    assert "filed" in {each["workspace"]["name"] for each in report["results"]}
+    place = f"{member_of(filed).host}:filed"
+    said = f"archives and topics of {place} are not searched: this machine cannot read their folders"
+    assert (report["note"], err) == (said, f"memdesk: {said}\n")
+    report, err = found(run, "--all", "dog", "--workspace", "one")
+    assert ("note" in report, err) == (False, "")

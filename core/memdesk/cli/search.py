@@ -21,6 +21,7 @@ from memdesk.store.access import named_folder
 
 if TYPE_CHECKING:
     from memdesk.index import SearchIndex
+    from memdesk.index.postgres import FleetWorkspace
     from memdesk.review.searched import OnlyWritten
     from memdesk.search import ChunkFilter, Meaning, SearchHit, SearchResults
     from memdesk.search.tree import TreeStep
@@ -320,17 +321,27 @@ def _search_all(backend: str, asked: SearchRequest, workspaces: Collection[str],
         server, AskedOfAll(asked.query, asked.limit, asked.only, asked.mode, workspaces, asked.meaning)
     )
     took = (perf_counter() - began) * 1000
-    if told.note:
-        complain(told.note)
+    note = "; ".join(filter(None, (told.note, _unfiled_words(told.unfiled))))
+    if note:
+        complain(note)
     places = [each.workspace for each in told.hits]
     if not as_json:
         say(_lines(told.found, [f"{place.host}:{place.name}/" for place in places]))
         return
-    report = _report(told.found, took, told.note)
+    report = _report(told.found, took, note)
     results: list[Json] = [
         {"workspace": dict[str, Json](place._asdict()), **_result(hit)} for place, hit in told.hits
     ]
     say(dump({**report, "workspaces": len(told.searched), "results": results}))
+
+
+def _unfiled_words(left: Sequence[FleetWorkspace]) -> str:
+    """Say of which workspaces archives and topics were left out; empty where of none."""
+    if not left:
+        return ""
+    named = ", ".join(on_screen(f"{each.host}:{each.name}") for each in left[:NAMED])
+    more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
+    return f"archives and topics of {named}{more} are not searched: this machine cannot read their folders"
 
 
 class SearchRequest(NamedTuple):

@@ -107,6 +107,15 @@ class PostgresBackend:
             for row in rows
         ]
 
+    def having_systems(self, systems: Collection[str]) -> frozenset[str]:
+        """Return the ids of the workspaces that have a document of one of these systems."""
+        rows = self._rows(
+            f"SELECT DISTINCT c.workspace FROM memdesk.documents AS c WHERE {self._scope}"
+            " AND c.system = ANY(%s)",
+            (*self._values, [*systems]),
+        )
+        return frozenset(str(each) for (each,) in rows)
+
     def forget(self) -> None:
         """Remove all that the server holds of the workspace, also from the space that is free again."""
         own = (self._own.id,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -17,7 +17,6 @@ from memdesk.search.tiers import WorkspaceTiers
 from memdesk.systems.system import Filed
 from memdesk.text.spellings import ways_of
 from memdesk.text.terms import asked, folded, matches, terms_of
-from memdesk.workspace import Workspace
 
 LEAST_SHARE = 0.6
 """The share of what is asked for that a memory of the archive must have."""
@@ -26,6 +25,7 @@ LEAST_SHARE = 0.6
 class _Found(NamedTuple):
     """A memory of the archive as it is shown, and what of the question that has."""
 
+    tiers: WorkspaceTiers
     memory: Filed
     text: str
     matched: tuple[str, ...]
@@ -39,23 +39,22 @@ class _Found(NamedTuple):
 
 def with_archive(
     found: SearchResults,
-    workspace: Workspace,
+    tiers: Callable[[Collection[Kind]], Sequence[WorkspaceTiers]],
     query: str,
     limit: int,
     only: ChunkFilter,
-    *,
-    tiers: WorkspaceTiers | None = None,
 ) -> SearchResults:
     """Return what an index found with what the archives have of the words that are asked for.
 
     What is archived comes behind what is at hand and has as much of the question: all of it, or a part.
-    ``tiers`` are those of the workspace where they are read already.
+    ``tiers`` returns those of each workspace that has documents of a kind.
     """
     wanted = question(query)
-    if limit < 1 or not wanted.terms or not _has_archive(workspace):
+    if limit < 1 or not wanted.terms:
         return found
-    tiers = tiers or WorkspaceTiers(workspace)
-    having = [each for each in _having(tiers, wanted, only) if each.share >= LEAST_SHARE]
+    archives = tiers((Kind.COLD,))
+    every = (memory for each in archives for memory in _having(each, wanted, only))
+    having = [each for each in every if each.share >= LEAST_SHARE]
     if not having:
         return found
     having.sort(key=lambda each: _order(each, wanted))
@@ -63,8 +62,8 @@ def with_archive(
     near, far = found.hits[:place], found.hits[place:]
     best = (near[-1:] or far[:1] or (None,))[0]
     top, least = (best.score, found.hits[-1].score) if best else (1.0, 1.0)
-    whole = (_hit(tiers, each, top) for each in having if not each.missing)
-    part = (_hit(tiers, each, least * each.share) for each in having if each.missing)
+    whole = (_hit(each, top) for each in having if not each.missing)
+    part = (_hit(each, least * each.share) for each in having if each.missing)
     return replace(found, hits=(*near, *whole, *far, *part)[:limit], terms=found.terms or _shown(wanted))
 
 
@@ -72,10 +71,6 @@ def _order(found: _Found, wanted: IndexQuery) -> tuple[float, int, float, str]:
     """Return what sorts the best first: who says it before who is only filed so, then the newest."""
     said = _matched(wanted, found.text, "")
     return -found.share, -len(said), -(found.memory.moment or 0.0), found.memory.part
-
-
-def _has_archive(workspace: Workspace) -> bool:
-    return any(kind is Kind.COLD for site in workspace.sites for _, kind in site.claims)
 
 
 def _having(tiers: WorkspaceTiers, wanted: IndexQuery, only: ChunkFilter) -> Iterator[_Found]:
@@ -87,7 +82,7 @@ def _having(tiers: WorkspaceTiers, wanted: IndexQuery, only: ChunkFilter) -> Ite
         matched = _matched(wanted, text, memory.topic)
         if matched:
             missing = tuple(name for name in _shown(wanted) if name not in matched)
-            yield _Found(memory, text, matched, missing)
+            yield _Found(tiers, memory, text, matched, missing)
 
 
 def _matched(wanted: IndexQuery, text: str, topic: str) -> tuple[str, ...]:
@@ -116,10 +111,10 @@ def _shown(wanted: IndexQuery) -> tuple[str, ...]:
     return tuple(term.shown for term in wanted.terms)
 
 
-def _hit(tiers: WorkspaceTiers, found: _Found, score: float) -> SearchHit:
-    memory = found.memory
+def _hit(found: _Found, score: float) -> SearchHit:
+    memory, tiers = found.memory, found.tiers
     return SearchHit(
-        memory.uri,
+        tiers.uri_of(memory),
         memory.uri.rpartition("/")[2],
         Kind.COLD.value,
         tiers.system_of(memory),

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from memdesk.errors import InvalidError
+from memdesk.errors import InvalidError, MemdeskError
 from memdesk.index import EVERYWHERE, ChunkFilter, SearchIndex
-from memdesk.index.fleet import choices, member_of
+from memdesk.index.fleet import choices, is_here, member_of
 from memdesk.index.postgres import FleetWorkspace, PostgresBackend
 from memdesk.index.server import IndexServerError, connected, said_by, without_password
-from memdesk.model import SearchMode
+from memdesk.model import Kind, SearchMode
 from memdesk.search.finding import search
+from memdesk.search.layers import NO_TREE, LayeredQuestion, in_layers
 from memdesk.search.meaning import Meaning
 from memdesk.search.refresh import answer, refresh
 from memdesk.search.results import SearchHit, SearchResults
+from memdesk.search.tiers import WorkspaceTiers
+from memdesk.systems.registry import load_systems
+from memdesk.systems.system import FilesByTopic
 from memdesk.workspace import Workspace
 
 
@@ -36,6 +41,8 @@ class FleetFound:
     searched: tuple[FleetWorkspace, ...]
     note: str = ""
     """Why only workspaces of this machine were searched, where it is so."""
+    unfiled: tuple[FleetWorkspace, ...] = ()
+    """Those that have topics or archives which could not be looked at: their folders are elsewhere."""
 
 
 class AskedOfAll(NamedTuple):
@@ -50,10 +57,11 @@ class AskedOfAll(NamedTuple):
 
 
 def search_fleet(server: str, asked: AskedOfAll) -> FleetFound:
-    """Ask a server for the workspaces in it.
+    """Ask a server for the workspaces in it, and the folders of this machine for their archives and topics.
 
-    A server that is away is done without: then the workspaces of this machine are asked that it holds. Raises
-    InvalidError for a name or a mode that is not there, and MissingFleetError.
+    A server holds no archives and no topics: those of a folder that is elsewhere are left out. A server that
+    is away is done without: then the workspaces of this machine are asked that it holds. Raises InvalidError
+    for a name or a mode that is not there, and MissingFleetError.
     """
     try:
         return _by_server(server, asked)
@@ -69,16 +77,56 @@ def _by_server(server: str, asked: AskedOfAll) -> FleetFound:
         members = {held.member.id: held.member for held in everything.held_workspaces()}
         wanted = {member.id: member for member in _named(members.values(), asked.workspaces)}
         backend = PostgresBackend(base, None, wanted if asked.workspaces else None)
+        tiers = _TiersHere(backend, wanted)
         with SearchIndex("", backend=backend) as index:
-            found = search(
-                index, asked.query, asked.limit, asked.only, mode=asked.mode, meaning=asked.meaning
-            )
+            found = in_layers(_layered(asked), partial(_ask, index, asked), tiers)
     except everything.failures as error:
         raise IndexServerError(f"{without_password(server)} does not answer: {said_by(error)}") from error
     finally:
         everything.close()
     hits = tuple(_hit(hit, wanted) for hit in found.hits if hit.uri.partition("/")[0] in wanted)
-    return FleetFound(hits, replace(found, hits=tuple(each.hit for each in hits)), tuple(wanted.values()))
+    shown = replace(found, hits=tuple(each.hit for each in hits))
+    return FleetFound(hits, shown, tuple(wanted.values()), unfiled=tuple(tiers.elsewhere))
+
+
+def _layered(asked: AskedOfAll) -> LayeredQuestion:
+    return LayeredQuestion(asked.query, asked.limit, asked.only, asked.mode)
+
+
+def _ask(index: SearchIndex, asked: AskedOfAll, query: str, mode: SearchMode) -> SearchResults:
+    return search(index, query, asked.limit, asked.only, mode=mode, meaning=asked.meaning)
+
+
+class _TiersHere:
+    """What is filed by topic in the workspaces whose folders are on this machine, read when first asked for.
+
+    ``elsewhere`` are those that were left out.
+    """
+
+    def __init__(self, backend: PostgresBackend, members: dict[str, FleetWorkspace]) -> None:
+        self._backend, self._members = backend, members
+        self._known: list[WorkspaceTiers] | None = None
+        self.elsewhere: list[FleetWorkspace] = []
+
+    def __call__(self, _kinds: Collection[Kind]) -> list[WorkspaceTiers]:
+        """Return the tiers of each."""
+        if self._known is None:
+            filing = [name for name, system in load_systems().items() if isinstance(system, FilesByTopic)]
+            having = self._backend.having_systems(filing)
+            self._known = [*self._read(each for id_, each in self._members.items() if id_ in having)]
+        return self._known
+
+    def _read(self, members: Iterable[FleetWorkspace]) -> Iterator[WorkspaceTiers]:
+        for member in members:
+            try:
+                if is_here(member):
+                    with Workspace.open(Path(member.root), read_only=True) as workspace:
+                        workspace.scan()
+                        yield WorkspaceTiers(workspace, f"{member.id}/")
+                    continue
+            except (MemdeskError, OSError):
+                pass
+            self.elsewhere.append(member)
 
 
 def search_folders(server: str, asked: AskedOfAll) -> FleetFound:
@@ -92,13 +140,22 @@ def search_folders(server: str, asked: AskedOfAll) -> FleetFound:
     wanted = {member.id for member in _named(members.values(), asked.workspaces)} if members else set[str]()
     hits: list[FleetHit] = []
     founds: list[SearchResults] = []
+    refused: InvalidError | None = None
     for root, member in members.items():
         if member.id not in wanted:
             continue
         with Workspace.open(root, read_only=True) as workspace, SearchIndex(workspace.id) as index:
             refresh(index, workspace)
-            founds.append(answer(index, workspace, *asked[:3], mode=asked.mode, meaning=asked.meaning))
+            try:
+                founds.append(answer(index, workspace, *asked[:3], mode=asked.mode, meaning=asked.meaning))
+            except InvalidError as error:
+                if error.reason != NO_TREE:
+                    raise
+                refused = error
+                continue
         hits += [FleetHit(member, hit) for hit in founds[-1].hits]
+    if refused is not None and not founds:
+        raise refused
     hits = sorted(hits, key=lambda each: -each.hit.score)[: asked.limit]
     best = max(founds, key=lambda found: len(found.hits), default=SearchResults())
     shown_hits = tuple(each.hit for each in hits)

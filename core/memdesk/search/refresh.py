@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 
 from memdesk.checks.covering import covers_for, mask
 from memdesk.checks.covers import NO_COVERS, SecretMask
-from memdesk.errors import InvalidError, MemdeskError
+from memdesk.errors import MemdeskError
 from memdesk.index import EVERYWHERE, ChunkFilter, Filled, SearchConfig, SearchIndex, StoredChunk
-from memdesk.index.grams import loosened
 from memdesk.index.search_index import Step, is_searched
-from memdesk.model import DocumentInfo, Revision, SearchMode
-from memdesk.search.archive import with_archive
+from memdesk.model import DocumentInfo, Kind, Revision, SearchMode
 from memdesk.search.finding import search
+from memdesk.search.layers import LayeredQuestion, in_layers
 from memdesk.search.meaning import Meaning, meaning_of
-from memdesk.search.results import ModeReason, SearchResults
-from memdesk.search.routing import SearchLayer, route, subject, time_sought
-from memdesk.search.tiers import WorkspaceTiers, joined
+from memdesk.search.results import SearchResults
+from memdesk.search.tiers import WorkspaceTiers, has_filed
 from memdesk.text.encoding import decode
-from memdesk.text.terms import asked
 from memdesk.workspace import Workspace
 
 WHOLE = 1 << 16
@@ -130,61 +126,30 @@ def answer(
     turns out to be damaged is made anew; where a server is away, the own index is asked. Raises InvalidError
     for a mode that is not there.
     """
-    ask = partial(_by_index, index, workspace, limit=limit, only=only, meaning=meaning, below=below)
-    if mode is SearchMode.TREE:
-        return _by_tree(workspace, query, limit, only)
-    if mode is not SearchMode.AUTO:
-        by_index = ask(query, mode=mode)
-        has_words = mode is not SearchMode.VECTOR
-        return with_archive(by_index, workspace, query, limit, only) if has_words else by_index
-    told = route(query)
-    time = time_sought(query, told)
-    tiers = None if told.layer is SearchLayer.HYBRID else WorkspaceTiers(workspace)
-    if tiers is None or tiers.is_empty:
-        tiers, told = None, told.without_tree()
-    query = subject(query, told)
-    is_exact = told.mode is SearchMode.KEYWORD
-    by_words = SearchMode.KEYWORD if is_exact else SearchMode.AUTO
-    found = ask(query, mode=by_words)
-    if is_exact:
-        found = with_archive(found, workspace, query, limit, only, tiers=tiers)
-    if is_exact and not found.hits and (loose := loosened(query)):
-        found = ask(loose, mode=SearchMode.AUTO)
-    found = replace(found, route=told, reason=ModeReason.ROUTED if is_exact else found.reason)
-    walked = () if tiers is None else tiers.find(query, limit, only, time)
-    if not walked:
-        told = told.without_tree()
-        return replace(found, route=told.without_vectors() if found.mode is SearchMode.KEYWORD else told)
-    hits = joined(found, walked, told.layer, limit)
-    if told.layer is SearchLayer.BOTH:
-        return replace(found, hits=hits)
-    return replace(found, hits=hits, mode=SearchMode.TREE, reason=ModeReason.ROUTED)
+    known: list[WorkspaceTiers] = []
 
+    def ask(words: str, how: SearchMode) -> SearchResults:
+        wanted = LayeredQuestion(words, limit, only, how)
+        return _by_index(index, workspace, wanted, meaning=meaning, below=below)
 
-def _by_tree(workspace: Workspace, query: str, limit: int, only: ChunkFilter) -> SearchResults:
-    tiers = WorkspaceTiers(workspace)
-    if tiers.is_empty:
-        raise InvalidError("there is no topic tree here: no agent files memories by topic", reason="no_tree")
-    told = route(query)
-    time = time_sought(query, told)
-    query = subject(query, told) if told.layer is SearchLayer.TIERED else query
-    terms = asked(query)
-    hits = tiers.find(query, limit, only, time)
-    return SearchResults(hits, (*terms.telling, *terms.more), mode=SearchMode.TREE)
+    def tiers(kinds: Collection[Kind]) -> list[WorkspaceTiers]:
+        if not known and has_filed(workspace, kinds):
+            known.append(WorkspaceTiers(workspace))
+        return known
+
+    return in_layers(LayeredQuestion(query, limit, only, mode), ask, tiers)
 
 
 def _by_index(
     index: SearchIndex,
     workspace: Workspace,
-    query: str,
+    asked: LayeredQuestion,
     *,
-    limit: int,
-    only: ChunkFilter,
-    mode: SearchMode,
     meaning: Meaning | None,
     below: int,
 ) -> SearchResults:
     cover = partial(_covered, workspace, {})
+    query, limit, only, mode = asked
     ask = partial(search, index, query, limit, only, mode=mode, meaning=meaning, below=below, cover=cover)
     try:
         return ask()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
@@ -34,6 +34,11 @@ _HOUR = 3600.0
 """Seconds in which the weight of a memory counts as the same."""
 
 
+def has_filed(workspace: Workspace, kinds: Collection[Kind]) -> bool:
+    """Say whether an agent has a document of one of these kinds in a workspace."""
+    return any(kind in kinds for site in workspace.sites for _, kind in site.claims)
+
+
 @dataclass(frozen=True, slots=True)
 class _Source:
     """A document that tells of topics, as it is now; ``data`` goes when it was read."""
@@ -47,10 +52,13 @@ class _Source:
 
 
 class WorkspaceTiers:
-    """The memories of a workspace that are filed by topic."""
+    """The memories of a workspace that are filed by topic; the workspace may be closed afterwards.
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._workspace = workspace
+    ``within`` comes before the uri of each hit.
+    """
+
+    def __init__(self, workspace: Workspace, within: str = "") -> None:
+        self._within = within
         self._sources = tuple(_sources(workspace))
         self._kinds = {source.uri: source for source in self._sources}
         now = workspace.clock.now()
@@ -79,6 +87,10 @@ class WorkspaceTiers:
         """Return the system whose memory it is."""
         return self._kinds[memory.uri].system
 
+    def uri_of(self, memory: Filed) -> str:
+        """Return the uri that a hit of a memory has."""
+        return f"{self._within}{memory.uri}"
+
     def _is_wanted(self, memory: Filed, only: ChunkFilter) -> bool:
         source = self._kinds[memory.uri]
         return (
@@ -94,7 +106,7 @@ class WorkspaceTiers:
         first, last = memory.lines or (0, 0)
         text = covers_for(memory.text).shown(mask(memory.text))
         return SearchHit(
-            memory.uri,
+            self.uri_of(memory),
             memory.uri.rpartition("/")[2],
             source.kind.value,
             source.system,
