@@ -133,6 +133,8 @@ NOTE = """# 2026-11-18
 **Short**
 - decided to launch on the third of May
 - decided early
+- We agreed on two coats
+- 决定不用水性漆
 - just a note that is long enough to be one
 ```
 - [x] this is code and not a fact at all
@@ -154,6 +156,8 @@ def test_notes_give_checked_boxes_bold_lines_and_decisions_in_both_languages(des
         ("Bought primer at the harbour", "projects/boat", 0.7),
         ("Varnish: two coats, four hours apart", "projects/boat", 0.7),
         ("decided to launch on the third of May", "projects/boat", 0.75),
+        ("We agreed on two coats", "projects/boat", 0.75),
+        ("决定不用水性漆", "projects/boat", 0.75),
         ("修复了告警脚本的超时问题", "technical/cron", 0.7),
         ("决定把日志保留三十天", "technical/cron", 0.75),
         ("阈值：失败三次后重启服务", "technical/cron", 0.7),

@@ -77,6 +77,11 @@ def test_a_workspace_is_found_with_its_documents():
         ({"backups/other_MEMORY.md": ""}, []),
         ({"workspace/memory/MEMORY.md": MEMORY, "config.json": CONFIG}, [""]),
         ({"workspace/memory/MEMORY.md": MEMORY}, ["workspace"]),
+        ({"workspace/memory/MEMORY.md": "The dog is called Rex.", "config.json": CONFIG}, [""]),
+        ({"memory/MEMORY.md": "The dog is called Rex.", "config.json": CONFIG}, [""]),
+        ({"memory/MEMORY.md": "free", "config.json": '{"memory": {"path": "x"}}'}, []),
+        ({"memory/MEMORY.md": "free", "config.json": '{"memory": 512, "recent_days": 3}'}, []),
+        ({"memory/MEMORY.md": "free", "config.json": "{"}, []),
     ],
 )
 def test_places_are_judged_by_content(files, roots):

@@ -230,7 +230,9 @@ def test_d9_all_that_is_answered_counts_and_the_next_write_notes_it(agent):
     agent("get_memory", compartment="session")
     agent("get_memory", compartment="session", category="c")
     agent("search_memory", query="a")
-    assert "Access Count: 4" in agent("get_memory", compartment="session", id=saved).text
+    told = agent("get_memory", compartment="session", id=saved)
+    assert "Access Count: 4" in told.text
+    assert [entry["access_count"] for entry in told.data["entries"]] == [4]
     assert agent.text == before
     agent("save_memory", compartment="run", content="b")
     value = json.loads(agent.text)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import re
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -160,3 +163,21 @@ def test_programs_get_one_document(tmp_path, capsys):
     assert [each["section"] for each in report["elsewhere"]] == ["10.6"]
     assert main(["verify-design", str(tmp_path / "x"), "--system", "aigentic"]) == 2
     assert "picoclaw-memskill, pegasus" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made_is_told_before_anything_is_tried(tmp_path, monkeypatch, capsys):
+    (tmp_path / "file").write_text("x")
+    assert main(["verify-design", str(tmp_path / "file/trial"), "--model", "none"]) == 1
+    said = capsys.readouterr()
+    assert (said.out, "trial cannot be made: Not a directory" in said.err) == ("", True)
+
+    def refuse(*_, **__):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "mkdir", refuse)
+        assert main(["verify-design", str(tmp_path / "trial"), "--model", "none"]) == 5
+    assert "trial cannot be made: Permission denied" in capsys.readouterr().err
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert main(["verify-design", str(tmp_path / "other"), "--model", "none"]) == 5
+    assert "other may not be written" in capsys.readouterr().err

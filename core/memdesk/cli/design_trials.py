@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,7 +14,7 @@ from memdesk.cli.jobs import ModelName, wished_model
 from memdesk.cli.options import AsJson
 from memdesk.cli.output import say
 from memdesk.cli.reports import dump, on_screen
-from memdesk.errors import StorageError, UsageError
+from memdesk.errors import ReadOnlyError, StorageError, UsageError
 from memdesk.model import Json
 from memdesk.store.access import named_folder
 
@@ -61,6 +62,7 @@ def verify_design(
             from memdesk.agents.model_jobs.chosen import reached
 
             chat = stack.enter_context(reached(settings))
+        _begin(path)
         for design in designs:
             if not as_json:
                 say(f"{design.title} ({path / design.system})")
@@ -99,6 +101,18 @@ def _require_empty(path: Path) -> None:
         raise StorageError(f"{path} cannot be looked at: {error.strerror}") from error
     if is_used:
         raise UsageError(f"{path} has something in it; name a new or an empty folder for the trial")
+
+
+def _begin(path: Path) -> None:
+    """Make the folder. Raises a coded error where it cannot be written into."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except PermissionError as error:
+        raise ReadOnlyError(f"{path} cannot be made: {error.strerror}") from error
+    except OSError as error:
+        raise StorageError(f"{path} cannot be made: {error.strerror}") from error
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise ReadOnlyError(f"{path} may not be written")
 
 
 def _line(result: StepResult) -> str:

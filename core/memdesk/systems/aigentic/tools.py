@@ -235,12 +235,15 @@ def _told_one(compartment: str, item: Item, unnoted: int) -> Reply:
 def _told(found: list[tuple[str, Item, int]], warnings: tuple[str, ...] = ()) -> Reply:
     """Word entries, with how often each was read since that was noted; a program gets them whole."""
     text = _RULER.join(_block(item, unnoted) for _, item, unnoted in found) or "No entries found."
-    entries: list[Json] = [{**item, "compartment": name} for name, item, _ in found]
+    entries: list[Json] = [
+        {**item, "access_count": _times_read(item, unnoted), "compartment": name}
+        for name, item, unnoted in found
+    ]
     return Reply("\n".join((text, *warnings)), {"entries": entries, "warnings": [*warnings]})
 
 
 def _block(item: Item, unnoted: int) -> str:
-    category, tags, noted = item.get("category"), item.get("tags"), item.get("access_count")
+    category, tags = item.get("category"), item.get("tags")
     lines = [f"ID: {item.get('id', '')}", f"Content: {item.get('content', '')}"]
     if category:
         lines.append(f"Category: {category}")
@@ -250,9 +253,15 @@ def _block(item: Item, unnoted: int) -> str:
         f"Priority: {item.get('priority', 0)}",
         f"Created: {_second(item.get('created_at'))}",
         f"Updated: {_second(item.get('updated_at'))}",
-        f"Access Count: {(noted if isinstance(noted, int) else 0) + unnoted}",
+        f"Access Count: {_times_read(item, unnoted)}",
     )
     return whole("\n".join(lines))
+
+
+def _times_read(item: Item, unnoted: int) -> int:
+    """Return how often an entry was read, with the reads that its file does not have yet."""
+    noted = item.get("access_count")
+    return (noted if isinstance(noted, int) else 0) + unnoted
 
 
 def _second(written: Json) -> str:

@@ -1,6 +1,7 @@
 """Takes facts from daily notes: boxes that are checked, bold lines, bullets that tell of a decision. Pure.
 
-The rules are the skill's; Chinese has its own words, and lengths count bytes, as its letters say more.
+The rules are the skill's, but that few words may tell a decision; Chinese has its own words, and lengths
+count bytes, as its letters say more.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _DECISION = re.compile(
 )
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _CHECKED, _BOLD, _DECIDED = 0.7, 0.7, 0.75
-_SHORTEST_FACT, _SHORTEST_BOLD, _SHORTEST_BULLET = 15, 11, 31
+_SHORTEST_FACT, _SHORTEST_BOLD = 15, 11
 _SECTIONS = {
     "technical/gpu": "gpu server media video image comfyui ltx 显卡 服务器 视频 图像",
     "projects/evoclaw": "evoclaw coverage ci test",
@@ -103,7 +104,7 @@ def _fact(line: str) -> tuple[str, float] | None:
         bold = "**" in line[2:] and len(line.encode()) >= _SHORTEST_BOLD
         return _long_enough(line.replace("**", "").strip().rstrip(":："), _BOLD) if bold else None
     bullet = _BULLET.match(line)
-    if bullet and _DECISION.search(line) and len(line.encode()) >= _SHORTEST_BULLET:
+    if bullet and _DECISION.search(line):
         return _long_enough(bullet[1].strip(), _DECIDED)
     return None
 

@@ -94,7 +94,21 @@ def _has_entries(folder: Folder, memory: str, noted: set[str]) -> bool:
         return False
     if _DATED.search(data):
         return True
-    return is_memory(memory) and (_has_sessions(folder, parent(memory)) or _is_bare(folder, memory, data))
+    return is_memory(memory) and (
+        _is_configured(folder, parent(memory))
+        or _has_sessions(folder, parent(memory))
+        or _is_bare(folder, memory, data)
+    )
+
+
+def _is_configured(folder: Folder, workspace: str) -> bool:
+    """Say whether the agent's ``config.json``, in the workspace or around it, sets one of the parameters."""
+    for home in dict.fromkeys((workspace, parent(workspace))):
+        value = json_text.read(folder.read(joined(home, "config.json")) or b"").value
+        block = value.get("memory") if isinstance(value, dict) else None
+        if isinstance(block, dict) and any(name.lower() in KEYS for name in block):
+            return True
+    return False
 
 
 def _is_bare(folder: Folder, memory: str, data: bytes) -> bool:
