@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from helpers.desk import BLOOP
 from memdesk.model import OUTSIDE, Kind
 from memdesk.text.invisible import hidden
+from memdesk_gui.editors import markdown as markdown_editor
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.registry import editor_for
@@ -488,3 +489,11 @@ def test_the_margin_marks_where_the_text_is_cut_for_the_search(qtbot, desk):
     qtbot.waitUntil(lambda: [*gutter._chunks] == [0, 4, 10])
     theme.toggle_chunks()
     assert gutter._chunks == {}
+
+
+@pytest.mark.parametrize(("most", "said"), [(3, "Reading the document…"), (3_000, "")])
+def test_a_long_document_is_said_to_be_read_until_it_is(qtbot, desk, monkeypatch, most, said):
+    monkeypatch.setattr(markdown_editor, "MAX_CHARACTERS", most)
+    editor = shown(qtbot, desk)
+    editor.set_mode(EditorMode.READ)
+    assert (editor.preview.toPlainText(), editor.preview.placeholderText()) == ("", said)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from memdesk.checks.covers import NO_COVERS, SecretMask
 from memdesk.text.fragment import meant
 from memdesk.text.markdown import MarkdownSection, outline
-from memdesk.text.preview_html import HtmlPreview, render
+from memdesk.text.preview_html import MAX_CHARACTERS, HtmlPreview, render
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
 from memdesk_gui.editors.base import EditorMode
@@ -176,6 +176,9 @@ class MarkdownEditor(TextEditor):
         self._generation += 1
         if self._mode is EditorMode.SPLIT:
             self._line = self.view.firstVisibleBlock().blockNumber()
+        # A page without a word looks like an empty document; of a small one the text comes at once.
+        is_long = self.buffer.text_document.characterCount() > MAX_CHARACTERS
+        self.preview.setPlaceholderText(self.tr("Reading the document…") if is_long else "")
         self.context.jobs.read(
             partial(_rendered, self._covers, self.buffer.text(), self._line),
             partial(self._on_rendered, self._generation),

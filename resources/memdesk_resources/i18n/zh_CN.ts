@@ -4557,6 +4557,13 @@
         </message>
     </context>
     <context>
+        <name>MarkdownEditor</name>
+        <message>
+            <source>Reading the document…</source>
+            <translation>正在读取文档…</translation>
+        </message>
+    </context>
+    <context>
         <name>MarkedSides</name>
         <message>
             <source>Mine</source>
