@@ -274,6 +274,24 @@ def test_secrets_are_covered_in_the_tree(search, root):
     assert secret not in json.dumps(search("queue token"))
 
 
+@pytest.mark.parametrize("mode", ["auto", "tree", "keyword"])
+@pytest.mark.parametrize("form", ["{}", "{}*", "queue token {}", "recent {}", "what did we decide about {}"])
+def test_a_guessed_secret_finds_what_a_wrong_guess_finds(search, root, mode, form):
+    secret, other = "ghp_" + "aB3" * 12, "ghp_" + "bA4" * 12
+    entry = warm("999999999999", f"The queue token is {secret}", f"keys/{secret}")
+    (root / "memory" / "warm-memory.json").write_text(json.dumps([*WARM, entry]))
+    for length in (7, 40):
+        right, wrong = (
+            [
+                (each["snippet"], each["score"])
+                for each in search(form.format(guess[:length]), "--mode", mode)["results"]
+            ]
+            for guess in (secret, other)
+        )
+        assert right == wrong
+    assert secret not in json.dumps(search("queue token", "--mode", mode)["results"])
+
+
 def test_a_tier_in_one_line_joins_as_well(search, root):
     (root / "memory" / "warm-memory.json").write_text(json.dumps(WARM))
     report = search("我的狗叫什么？")

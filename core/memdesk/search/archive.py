@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from memdesk.checks.covering import covers_for, mask
 from memdesk.index import ChunkFilter
 from memdesk.index.grams import IndexQuery, Term, question
 from memdesk.model import Kind, SearchMode
@@ -27,7 +26,6 @@ class _Found(NamedTuple):
 
     tiers: WorkspaceTiers
     memory: Filed
-    text: str
     matched: tuple[str, ...]
     missing: tuple[str, ...]
 
@@ -69,20 +67,16 @@ def with_archive(
 
 def _order(found: _Found, wanted: IndexQuery) -> tuple[float, int, float, str]:
     """Return what sorts the best first: who says it before who is only filed so, then the newest."""
-    said = _matched(wanted, found.text, "")
+    said = _matched(wanted, found.memory.text, "")
     return -found.share, -len(said), -(found.memory.moment or 0.0), found.memory.part
 
 
 def _having(tiers: WorkspaceTiers, wanted: IndexQuery, only: ChunkFilter) -> Iterator[_Found]:
     for memory in tiers.archived(only):
-        if not _matched(wanted, memory.text, memory.topic):
-            continue
-        # Nothing is found by what is covered of it.
-        text = covers_for(memory.text).shown(mask(memory.text))
-        matched = _matched(wanted, text, memory.topic)
+        matched = _matched(wanted, memory.text, memory.topic)
         if matched:
             missing = tuple(name for name in _shown(wanted) if name not in matched)
-            yield _Found(tiers, memory, text, matched, missing)
+            yield _Found(tiers, memory, matched, missing)
 
 
 def _matched(wanted: IndexQuery, text: str, topic: str) -> tuple[str, ...]:
@@ -119,8 +113,8 @@ def _hit(found: _Found, score: float) -> SearchHit:
         Kind.COLD.value,
         tiers.system_of(memory),
         memory.topic,
-        found.text,
-        snippet(found.text, found.matched),
+        memory.text,
+        snippet(memory.text, found.matched),
         0,
         0,
         round(score, 6),

@@ -52,7 +52,7 @@ class _Source:
 
 
 class WorkspaceTiers:
-    """The memories of a workspace that are filed by topic; the workspace may be closed afterwards.
+    """The memories of a workspace that are filed by topic, secrets covered; it may be closed afterwards.
 
     ``within`` comes before the uri of each hit.
     """
@@ -78,7 +78,7 @@ class WorkspaceTiers:
         return tuple(self._hit(found) for found in islice(wanted, limit))
 
     def archived(self, only: ChunkFilter) -> Iterator[Filed]:
-        """Yield the memories of the archives, whatever topic they are filed under."""
+        """Yield the memories of the archives, secrets covered, whatever topic they are filed under."""
         for memory in self.tree.memories:
             if self._kinds[memory.uri].kind is Kind.COLD and self._is_wanted(memory, only):
                 yield memory
@@ -104,15 +104,14 @@ class WorkspaceTiers:
     def _hit(self, found: TreeMatch) -> SearchHit:
         memory, source = found.memory, self._kinds[found.memory.uri]
         first, last = memory.lines or (0, 0)
-        text = covers_for(memory.text).shown(mask(memory.text))
         return SearchHit(
             self.uri_of(memory),
             memory.uri.rpartition("/")[2],
             source.kind.value,
             source.system,
             memory.topic,
-            text,
-            snippet(text, found.matched),
+            memory.text,
+            snippet(memory.text, found.matched),
             first,
             last,
             round(found.score, 6),
@@ -179,12 +178,29 @@ def _sources(workspace: Workspace) -> Iterator[_Source]:
 
 @lru_cache(maxsize=4)
 def _tree(sources: tuple[_Source, ...], now: float) -> TopicTree:
-    """Return the tree of these documents, made once while they stay the same."""
+    """Return the tree of these documents, made once while they stay the same.
+
+    Every secret is covered in it: else a walk would find by what may not be read, letter by letter.
+    """
     topics: list[Topic] = []
     memories: dict[str, Filed] = {}
     for source in sources:
         filing = source.owner.filing(source.kind, source.uri, source.data.pop(), now)
-        topics += filing.topics
+        topics += [
+            topic._replace(path=_shown_name(topic.path), summary=mask(topic.summary))
+            for topic in filing.topics
+        ]
         for memory in filing.memories:
             memories.setdefault(f"{memory.part}\0{memory.text}", memory)
-    return TopicTree(topics, memories.values())
+    return TopicTree(topics, map(_covered, memories.values()))
+
+
+def _covered(memory: Filed) -> Filed:
+    text = covers_for(memory.text).shown(mask(memory.text))
+    topic = _shown_name(memory.topic)
+    return memory if (text, topic) == (memory.text, memory.topic) else memory._replace(text=text, topic=topic)
+
+
+@lru_cache(maxsize=1_000)
+def _shown_name(name: str) -> str:
+    return mask(name, quick=True)
