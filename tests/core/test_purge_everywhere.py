@@ -11,6 +11,7 @@ import pytest
 
 from memdesk.cli import main
 from memdesk.findings.purge import Purge
+from memdesk.findings.secret_forms import PurgeTarget
 from memdesk.model import Actor, Origin, Via
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
@@ -104,3 +105,64 @@ def test_whatever_still_holds_it_is_named(root, capfd):
     assert left - told == set()
     assert root / "binary.db" in told
     assert root / f"name-{SECRET}.md" in told
+
+
+def numbered(pattern):
+    return "".join(pattern.format(ord(letter)) for letter in SECRET)
+
+
+WRITTEN = {
+    "hex": SECRET.encode().hex(),
+    "upper hex": SECRET.encode().hex().upper(),
+    "base32": base64.b32encode(b"key " + SECRET.encode()).decode(),
+    "base64 in lines": "\n".join(
+        base64.b64encode(b"here it is " + SECRET.encode()).decode()[at : at + 16] for at in range(0, 72, 16)
+    ),
+    "base64 of wide letters": base64.b64encode(SECRET.encode("utf-16-le")).decode(),
+    "escaped twice": numbered("\\\\u{:04x}"),
+    "braces": numbered("\\u{{{:x}}}"),
+    "octal": numbered("\\{:03o}"),
+    "percent twice": numbered("%25{:02x}"),
+    "quoted printable": numbered("={:02X}"),
+    "wide": "".join(chr(ord(letter) + 0xFEE0) for letter in SECRET),
+    "unseen between": "\u200b".join(SECRET),
+    "soft hyphens": "\u00ad".join(SECRET),
+    "two lines": f"{SECRET[:17]}\n  {SECRET[17:]}",
+    "a shell's two lines": f"{SECRET[:17]}\\\n{SECRET[17:]}",
+    "spaced": " ".join(SECRET),
+    "bold": f"{SECRET[:9]}**{SECRET[9:20]}**{SECRET[20:]}",
+    "escaped in Markdown": SECRET.replace("_", "\\_"),
+    "in two texts of a list": json.dumps([SECRET[:15], SECRET[15:]]),
+}
+
+
+@pytest.mark.parametrize("form", WRITTEN)
+def test_it_is_found_and_redacted_in_whatever_form(form):
+    target, text = PurgeTarget([SECRET]), f"before {WRITTEN[form]} behind\n"
+    assert target.is_in(text.encode())
+    cleaned = target.without(text)
+    assert "[redacted]" in cleaned
+    assert cleaned.startswith("before ")
+    assert cleaned.endswith(" behind\n")
+    assert not target.is_in(cleaned.encode())
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_it_is_found_in_other_encodings(encoding):
+    assert PurgeTarget([SECRET]).is_in(SECRET.encode(encoding))
+
+
+@pytest.mark.parametrize(
+    ("secret", "text"),
+    [
+        ("12345678", "1, 2, 3, 4, 5, 6, 7, 8"),
+        ("202603111742", "2026 03 11 17 42"),
+        ("greentea", "green tea"),
+        (SECRET, SECRET[:-1]),
+        (SECRET, f"{SECRET[:10]} and {SECRET[10:]}"),
+    ],
+)
+def test_what_only_resembles_it_stays(secret, text):
+    target = PurgeTarget([secret])
+    assert not target.is_in(text.encode())
+    assert target.without(text) == text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode, urlsafe_b64encode
+from base64 import b32encode, b64encode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -16,10 +16,21 @@ from memdesk.text.encoding import decode, encode
 SHORTEST = 4
 """Letters that a secret must have to be looked for."""
 
-_MARKS_OF_SPELLING = ("\\u", "\\x", "%", "&#")
+_NUMBERED = re.compile(r"\\[ux0-7]|%[0-9a-fA-F]{2}|&#|=[0-9a-fA-F]{2}|[\uff01-\uff5e]")
+"""Where a letter may be written as a number, or a wide one."""
+
+_BETWEEN = " \t\r\n\\>*_`\"',+~|"
+"""What may stand between the letters of a secret that is wrapped, set in bold or cut into pieces."""
+
+_UNSEEN = "\u00ad\u034f\u180e\u200b\u200c\u200d\u2060\ufeff"
+_GAP = f"[{re.escape(_BETWEEN)}{_UNSEEN}]{{0,9}}"
 
 _SURE = 8
 """Letters from which on a text is the secret wherever it stands; a shorter one where a check finds it."""
+
+
+_LONG = 12
+"""Letters from which on it is one in pieces, too."""
 
 
 class PurgeTarget:
@@ -32,7 +43,7 @@ class PurgeTarget:
 
     def is_in(self, data: bytes) -> bool:
         """Say whether a file's bytes hold a secret."""
-        if self._is_spelled_in(data):
+        if self._is_spelled_in(data) or self._is_broken_up_in(data):
             return True
         if not any(form in data for form in self._bytes):
             return False
@@ -43,14 +54,16 @@ class PurgeTarget:
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Return where secrets stand in a text."""
         found = [span for form in self._sure for span in _occurrences(text, form)]
-        if any(mark in text for mark in _MARKS_OF_SPELLING):
+        if _NUMBERED.search(text):
             found += [match.span() for pattern in self._spellings for match in pattern.finditer(text)]
+        if self._is_broken_up(_joined(text.encode("utf-8", "surrogatepass"))):
+            found += [match.span() for pattern in self._broken_up for match in pattern.finditer(text)]
         if any(short in text for short in self._short):
             places = (secret for secret in checks.secrets_in(text))
             found += [
                 (place.start, place.end) for place in places if text[place.start : place.end] in self._short
             ]
-        return sorted(set(found))
+        return _outermost(found)
 
     def without(self, text: str) -> str:
         """Return a text with ``[redacted]`` in the place of each secret."""
@@ -65,10 +78,35 @@ class PurgeTarget:
 
     def _is_spelled_in(self, data: bytes) -> bool:
         """Say whether a text holds a secret with letters written as numbers."""
-        if not any(mark.encode() in data for mark in _MARKS_OF_SPELLING) or b"\0" in data[:1024]:
+        if b"\0" in data[:1024]:
             return False
         text = decode(data).text
-        return any(pattern.search(text) for pattern in self._spellings)
+        return bool(_NUMBERED.search(text)) and any(pattern.search(text) for pattern in self._spellings)
+
+    def _is_broken_up_in(self, data: bytes) -> bool:
+        """Say whether a text holds a secret with something between its letters."""
+        if b"\0" in data[:1024] or not self._is_broken_up(_joined(data)):
+            return False
+        text = decode(data).text
+        return any(pattern.search(text) for pattern in self._broken_up)
+
+    def _is_broken_up(self, joined: bytes) -> bool:
+        return any(form in joined for form in self._joined)
+
+    @cached_property
+    def _joined(self) -> frozenset[bytes]:
+        forms = (_joined(form.encode("utf-8", "surrogatepass")) for form in self._broken)
+        return frozenset(form for form in forms if len(form) >= _SURE)
+
+    @cached_property
+    def _broken(self) -> frozenset[str]:
+        """Return what is looked for in pieces: a list of numbers is not to be taken for one."""
+        whole = (secret for secret in self._secrets if len(secret) >= _LONG)
+        return frozenset(form for secret in whole if any(map(str.isalpha, secret)) for form in _forms(secret))
+
+    @cached_property
+    def _broken_up(self) -> tuple[re.Pattern[str], ...]:
+        return tuple(re.compile(_GAP.join(map(re.escape, form))) for form in sorted(self._broken))
 
     @cached_property
     def _spellings(self) -> tuple[re.Pattern[str], ...]:
@@ -103,7 +141,11 @@ def _forms(secret: str) -> Iterator[str]:
             yield ended
             for ascii_only in (True, False):
                 yield json.dumps(ended, ensure_ascii=ascii_only)[1:-1]
-    yield from _in_base64(secret.encode("utf-8", "surrogatepass"))
+    data = secret.encode("utf-8", "surrogatepass")
+    yield from (data.hex(), data.hex().upper())
+    yield from _in_base64(data)
+    yield from _in_base64(secret.encode("utf-16-le", "surrogatepass"))
+    yield from _in_base32(data)
 
 
 def _in_base64(data: bytes) -> Iterator[str]:
@@ -116,19 +158,51 @@ def _in_base64(data: bytes) -> Iterator[str]:
                 yield form
 
 
+def _in_base32(data: bytes) -> Iterator[str]:
+    """Yield the same of base32."""
+    for shift in range(5):
+        first, last = -(-shift * 8 // 5), (shift + len(data)) * 8 // 5
+        yield b32encode(b"\0" * shift + data).decode()[first:last]
+
+
+def _joined(data: bytes) -> bytes:
+    """Return bytes without what may stand between the letters of a secret."""
+    joined = data.translate(None, delete=_BETWEEN.encode())
+    if not joined.isascii():
+        for letter in _UNSEEN:
+            joined = joined.replace(letter.encode(), b"")
+    return joined
+
+
+def _outermost(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return spans in order, those that overlap as one."""
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if kept and start < kept[-1][1]:
+            kept[-1] = kept[-1][0], max(end, kept[-1][1])
+        else:
+            kept.append((start, end))
+    return kept
+
+
 def _spelled(letter: str) -> str:
-    """Return a pattern for a letter as itself or as a number."""
+    """Return a pattern for a letter as itself, as a wide one or as a number, which may be escaped twice."""
     units = letter.encode("utf-16-be", "surrogatepass").hex()
-    escaped = "".join(rf"\\u(?i:{units[at : at + 4]})" for at in range(0, len(units), 4))
-    percent = "".join(f"%(?i:{byte:02x})" for byte in letter.encode("utf-8", "surrogatepass"))
+    escaped = "".join(rf"\\{{1,4}}u(?i:{units[at : at + 4]})" for at in range(0, len(units), 4))
+    escaped += rf"|\\{{1,4}}u\{{0*(?i:{ord(letter):x})\}}"
+    data = letter.encode("utf-8", "surrogatepass")
+    percent = "".join(f"%(?:25){{0,3}}(?i:{byte:02x})" for byte in data)
+    percent += "|" + "".join(f"=(?i:{byte:02x})" for byte in data)
+    if "!" <= letter <= "~":
+        percent += f"|{chr(ord(letter) + 0xFEE0)}"
     entity = rf"&\#(?:0*{ord(letter)}|[xX]0*(?i:{ord(letter):x}));"
-    slash = rf"\\x(?i:{ord(letter):02x})|" if ord(letter) < 256 else ""
+    slash = rf"\\{{1,4}}x(?i:{ord(letter):02x})|\\{{1,4}}{ord(letter):03o}|" if ord(letter) < 256 else ""
     return f"(?:{re.escape(letter)}|{escaped}|{percent}|{slash}{entity})"
 
 
 def _encoded(forms: Iterable[str]) -> Iterator[bytes]:
     for form in forms:
-        for encoding in ("utf-8", "utf-16-le", "utf-16-be"):
+        for encoding in ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"):
             yield form.encode(encoding, "surrogatepass")
 
 
