@@ -9,6 +9,7 @@ import pytest
 
 from core.evoclaw_desk import AGENT, DAY, NOW, Desk
 from memdesk.agents.toolbox import Toolbox
+from memdesk.errors import UsageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.review import Applies, Filter, Inbox, RevertError, Verdict
 from memdesk.runtime.clock import FrozenClock
@@ -412,3 +413,11 @@ def test_what_is_no_document_of_json_is_not_taken_apart(tmp_path, first):
         inbox = Inbox(workspace)
         with pytest.raises(RevertError):
             inbox.revert([changes(inbox, uri)[0].id], ADA)
+
+
+def test_a_memory_is_not_judged_by_hunks_without_its_topic(tmp_path):
+    desk = begun(tmp_path / "one")
+    stored(desk, *FACTS)
+    inbox = inbox_of(desk)
+    with pytest.raises(UsageError, match="as a whole"):
+        inbox.judge_hunks(changes(inbox, WARM)[1].id, ADA, reverted=[1])

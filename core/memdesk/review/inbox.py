@@ -479,8 +479,6 @@ class Inbox:
 
     def _tell(self, done: Done, reason: str, actor: Actor) -> None:
         """Have the agents whose changes were reverted told why."""
-        if self._workspace.read_only:
-            return
         items = self._pending.known(done.ids, self._record.marks(), ALL)
         told = _rejections(items, done, self._workspace.clock.now(), reason)
         with self._workspace.exclusive(actor):
