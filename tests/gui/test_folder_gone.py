@@ -113,3 +113,14 @@ def test_a_document_that_cannot_be_saved_is_not_ready_to_be(run_desk, root):
     assert "ready to save" in desk.window.status.summary()
     buffer.disk.report(DiskFullError("no space"))
     desk.until(lambda: "ready to save" not in desk.window.status.summary())
+
+
+def test_a_document_in_conflict_is_not_ready_to_be_saved(run_desk, root):
+    desk = run_desk(root)
+    buffer = desk.open(URI)
+    desk.type_at(desk.editor.view, "tea", "pot")
+    (root / URI).write_bytes(b"# First\n\ncoffee\n")
+    desk.until(lambda: "conflict" in desk.banner(buffer))
+    assert "ready to save" not in desk.window.status.summary()
+    buffer.disk.keep_mine()
+    desk.until(lambda: "ready to save" in desk.window.status.summary())

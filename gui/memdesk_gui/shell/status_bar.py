@@ -261,7 +261,7 @@ class StatusBar(QStatusBar):
     def _tell_lock(self) -> None:
         """Say that it can be saved, or is, only where that is so: not where nobody can write."""
         buffer = self._buffer if self._seen else None
-        barred = buffer is not None and bool(buffer.read_only_reason or buffer.refusal or buffer.error)
+        barred = buffer is not None and _is_barred(buffer)
         can = self._context.bus.is_writable() and not barred
         self._lock.setVisible(can and self._waiting.isHidden())
 
@@ -324,4 +324,11 @@ def _look(workspace: Workspace) -> DiskStatus:
 def _news(buffer: DocumentBuffer | None) -> tuple[SignalInstance, ...]:
     if buffer is None:
         return ()
-    return buffer.loaded, buffer.saved, buffer.reloaded, buffer.failed
+    return buffer.loaded, buffer.saved, buffer.reloaded, buffer.failed, buffer.merge_changed
+
+
+def _is_barred(buffer: DocumentBuffer) -> bool:
+    """Whether this document cannot be saved now, or not before the person has resolved a conflict."""
+    found = buffer.disk.state.found
+    conflicts = found is not None and found.edits is None
+    return bool(conflicts or buffer.read_only_reason or buffer.refusal or buffer.error)

@@ -9320,8 +9320,8 @@
             <translation>使用这些按键</translation>
         </message>
         <message>
-            <source>{keys} already belong to “{name}”, which would lose them.</source>
-            <translation>{keys} 已属于“{name}”，它将失去这些按键。</translation>
+            <source>“{name}” has {keys} now, and would lose it.</source>
+            <translation>“{name}”正在使用 {keys}，它将失去该快捷键。</translation>
         </message>
     </context>
     <context>

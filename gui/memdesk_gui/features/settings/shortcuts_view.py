@@ -126,7 +126,7 @@ class ShortcutsView(QWidget):
         if fresh and is_for_typing(keys):
             words = self.tr("These keys are needed for typing. Add Ctrl or Alt, or take a function key.")
         elif fresh and others:
-            text = self.tr("{keys} already belong to “{name}”, which would lose them.")
+            text = self.tr("“{name}” has {keys} now, and would lose it.")
             words = text.format(keys=keys_text([keys]), name=", ".join(other.label for other in others))
         else:
             words = ""
