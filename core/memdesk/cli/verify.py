@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, TypeAlias, TypeVar
 
@@ -45,6 +45,10 @@ HOLD_HINT = "look at them, then let them hold with memdesk records PATH accept -
 GONE = (
     "what vouched for memdesk's records was removed from your state folder, so a forgery in them cannot be "
     f"told: {HOLD_HINT}"
+)
+_UNKNOWN_BEFORE = (
+    "what it was cannot be told: what memdesk had seen of this folder was removed past it; the next look "
+    "logs the document as a change"
 )
 _UNSEEN = "its bytes were changed and its size and times were left as they were; the next look logs that"
 MOST = 100
@@ -164,7 +168,7 @@ def verify_report(
     damaged = [finding for finding in damage_findings(workspace) if finding.uri not in told]
     known = {finding.uri for finding in damaged}
     decided = [finding for finding in _decisions(workspace, report) if finding.uri not in known]
-    pending = [*_pending(workspace, now)] if _is_settled(report) else []
+    pending = [*_pending(workspace, now), *_unknown(workspace, now)] if _is_settled(report) else []
     report = report._replace(unseen=report.unseen + len(pending))
     by_program = shell_findings(workspace)
     findings = [
@@ -279,6 +283,14 @@ def _pending(workspace: Workspace, now: Mapping[str, Revision | None]) -> Iterat
                 message = f"{what} by something else since it was last logged; the next look logs that"
                 yield IntegrityFinding(uri, Problem("log_pending", message, severity=Severity.WARNING))
         workspace.baseline.doubt(unseen)
+
+
+def _unknown(workspace: Workspace, now: Iterable[str]) -> Iterator[IntegrityFinding]:
+    """Yield the documents of which nothing tells what they were, as what was known of them was removed."""
+    if workspace.baseline.is_again:
+        known = {*workspace.latest_operations(), *(uri for uri, _ in workspace.baseline.revisions())}
+        for uri in sorted({*now} - known):
+            yield IntegrityFinding(uri, Problem("unknown_before", _UNKNOWN_BEFORE))
 
 
 def _is_unseen(workspace: Workspace, uri: str) -> bool:

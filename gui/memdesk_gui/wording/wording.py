@@ -245,6 +245,9 @@ _PROBLEMS = {
     "changed_unseen": QT_TRANSLATE_NOOP(
         "Wording", "Its bytes were changed, and its size and times were left as they were"
     ),
+    "unknown_before": QT_TRANSLATE_NOOP(
+        "Wording", "What it was cannot be told: what memdesk had seen of this folder was removed"
+    ),
     "replaced": QT_TRANSLATE_NOOP("Wording", "Something else is in its place; its last version is kept"),
     "lock_gone": QT_TRANSLATE_NOOP("Wording", "It is locked, but the document no longer exists"),
     "conflict_copy": QT_TRANSLATE_NOOP("Wording", "Conflict copy of {0}, left by a sync app. Merge it"),

@@ -11622,6 +11622,10 @@
             <translation>没有安装询问模型所需的部分。</translation>
         </message>
         <message>
+            <source>What it was cannot be told: what memdesk had seen of this folder was removed</source>
+            <translation>无法得知它原来是什么：memdesk 记下的这个文件夹的情况已被删除</translation>
+        </message>
+        <message>
             <source>What was found would still be found afterwards; nothing was changed.</source>
             <translation>之后仍会找到所发现的内容；未做任何更改。</translation>
         </message>

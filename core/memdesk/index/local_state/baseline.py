@@ -7,6 +7,7 @@ the first command that looks at a folder takes.
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -31,7 +32,10 @@ FRESH = 2_000_000_000
 """Nanoseconds: a file that was written so shortly before the look may change without a visible sign."""
 
 _TEXTS = "baseline"
+_TAKEN = "baseline.taken"
+"""What says beside the state file that somebody looked, where that file alone is removed."""
 _ALIKE = "baseline_alike"
+_BEGUN = "baseline_begun"
 _COLUMNS = "uri, size, modified, changed, inode, revision"
 _PREFIX = "sha256:"
 
@@ -128,13 +132,42 @@ class FolderBaseline:
         return known | met
 
     def begin(self, entries: Iterable[FileEntry], read: Callable[[str], Content]) -> None:
-        """Take documents for what they are: nobody has looked at this folder before."""
+        """Take documents for what they are: nobody has looked at this folder before.
+
+        Where what the looks before knew was removed, only a text that was kept of them is known: any other
+        document stays one that nobody has seen, so that it is logged as a change.
+        """
+        is_again = self._is_removed()
+        self._base.put(_BEGUN, "again" if is_again else "first")
         files = (entry for entry in yielding(entries, 10) if entry.nature is Nature.FILE)
         while part := list(islice(files, CHUNK)):
             for entry in part:
-                self.meet(entry.uri, entry.stamp, read)
+                found = self.meet(entry.uri, entry.stamp, read)
+                if is_again and self.text(found) is None:
+                    self._met.pop(entry.uri, None)
+                    self._new.pop(entry.uri, None)
             self._settle()
+        self._take()
+
+    @property
+    def is_again(self) -> bool:
+        """Whether what the looks before knew was removed past memdesk, and this one began anew."""
+        return self._base.get(_BEGUN) == "again"
+
+    def _is_removed(self) -> bool:
+        """Tell whether somebody looked before, and what was known of that is gone."""
+        begun = self._base.get(_BEGUN)
+        if begun is not None:
+            return begun == "again"
+        if self._base.is_in_memory and self._base.file.is_file():
+            return False  # somebody holds the file, or the disk is full: it knows still
+        return os.path.lexists(self._base.file.with_name(_TAKEN)) or bool(_listed(self._texts))
+
+    def _take(self) -> None:
         self._base.put("baseline", "taken")
+        if not self._base.is_in_memory:
+            with suppress(OSError):
+                self._base.file.with_name(_TAKEN).touch(mode=0o600)
 
     def meet(
         self, uri: str, stamp: FileStamp, read: Callable[[str], Content], *, by_bytes: bool = False
@@ -168,7 +201,7 @@ class FolderBaseline:
         """Remember what was met, but for what could not be logged; no text is kept of what is logged."""
         self._settle(unlogged, logged)
         if self.is_first:
-            self._base.put("baseline", "taken")
+            self._take()
 
     def _settle(self, unlogged: Collection[str] = (), logged: Container[str] = ()) -> None:
         met, self._met = self._met, {}

@@ -59,6 +59,8 @@ class StateDatabase:
         self._closing: weakref.finalize[[], StateDatabase] | None = None
         self.opened = 0
         """How often it was opened so far: what was known of another opening need not be in this one."""
+        self.is_in_memory = False
+        """Whether the file could not be used, so that what is kept is gone when the process ends."""
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Return the rows of a statement."""
@@ -115,6 +117,7 @@ class StateDatabase:
             try:
                 self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 self._hold(_connected(self.file))
+                self.is_in_memory = False
             except OSError as error:
                 self._in_memory(error)
         assert self._connection is not None
@@ -142,11 +145,13 @@ class StateDatabase:
                 self.file.with_name(self.file.name + suffix).unlink(missing_ok=True)
         try:
             self._hold(_connected(self.file))
+            self.is_in_memory = False
         except (OSError, sqlite3.Error) as again:
             self._in_memory(again)
 
     def _in_memory(self, error: Exception) -> None:
         _log.warning("%s cannot be used: %s", self.file.name, error)
+        self.is_in_memory = True
         self._hold(_connected(None))
 
 

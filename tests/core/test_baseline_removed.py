@@ -1,0 +1,104 @@
+"""What memdesk saw of a folder, removed past it: no document that changed meanwhile passes for known."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from memdesk.cli import main
+from memdesk.review import Inbox
+from memdesk.workspace import Workspace
+
+LARGE = "x" * (300 << 10)
+
+
+@pytest.fixture
+def looked(tmp_path):
+    """A folder at which somebody looked, and of which nothing is logged."""
+    root = tmp_path / "agent"
+    root.mkdir()
+    for name, text in {"kept.md": "tea\n", "changed.md": "tea as well\n", "large.md": LARGE}.items():
+        (root / name).write_text(text)
+    assert waiting(root) == set()
+    return root
+
+
+def waiting(root):
+    with Workspace.open(root) as workspace:
+        inbox = Inbox(workspace)
+        inbox.look()
+        return {item.uri for item in inbox.pending()}
+
+
+def state(root):
+    with Workspace.open(root) as workspace:
+        return workspace.local_state.file
+
+
+def remove(file):
+    for path in file.parent.glob(f"{file.name}*"):
+        path.unlink()
+
+
+def test_a_document_that_changed_meanwhile_waits(looked):
+    file = state(looked)
+    remove(file)
+    (looked / "changed.md").write_text("gin\n")
+    assert waiting(looked) == {"changed.md", "large.md"}, "of the large one no text is kept"
+    assert waiting(looked) == {"changed.md", "large.md"}
+
+
+def test_verify_tells_of_it_before_anybody_looks(looked, capfd):
+    remove(state(looked))
+    (looked / "changed.md").write_text("gin\n")
+    assert main(["verify", str(looked), "--json"]) == 1
+    problems = json.loads(capfd.readouterr().out)["problems"]
+    told = {problem["uri"] for problem in problems if problem["code"] == "unknown_before"}
+    assert told == {"changed.md", "large.md"}
+
+
+def test_something_else_in_the_place_of_the_file_hides_nothing(looked):
+    file = state(looked)
+    remove(file)
+    file.mkdir()
+    (looked / "changed.md").write_text("gin\n")
+    assert "changed.md" in waiting(looked)
+
+
+def test_a_damaged_file_hides_nothing(looked):
+    file = state(looked)
+    remove(file)
+    file.write_bytes(b"no database at all, but long enough to be taken for one" * 40)
+    (looked / "changed.md").write_text("gin\n")
+    assert "changed.md" in waiting(looked)
+
+
+def test_the_kept_texts_gone_with_it_hide_nothing(looked):
+    file = state(looked)
+    remove(file)
+    shutil.rmtree(file.parent / "baseline")
+    (looked / "changed.md").write_text("gin\n")
+    assert "changed.md" in waiting(looked)
+
+
+def test_nothing_waits_that_the_log_knows(looked):
+    file = state(looked)
+    (looked / "large.md").write_text(LARGE + "y")
+    assert waiting(looked) == {"large.md"}
+    with Workspace.open(looked) as workspace:
+        before = len(workspace.store.operations().operations)
+    remove(file)
+    assert waiting(looked) == {"large.md"}
+    with Workspace.open(looked) as workspace:
+        assert len(workspace.store.operations().operations) == before
+
+
+def test_a_first_look_that_was_cut_short_is_still_the_first(looked):
+    file = state(looked)
+    with Workspace.open(looked) as workspace:
+        workspace.local_state.write("DELETE FROM meta WHERE name = ?", [("baseline",)])
+        workspace.local_state.write("DELETE FROM baseline WHERE uri = ?", [(b"large.md",)])
+    (file.parent / "baseline.taken").unlink()
+    assert waiting(looked) == set()
