@@ -1,7 +1,7 @@
 """What is in quarantine comes back because a person takes it out, not by the way with an older version.
 
-It is known again in other letters, too: by its letters and digits alone, whatever case, spaces, punctuation
-and letters that look alike make of it.
+It is known again in other letters, too: by its letters and digits alone, whatever case, spaces, punctuation,
+letters that look alike and letters written as numbers make of it.
 """
 
 from __future__ import annotations
@@ -108,9 +108,34 @@ _REST = re.compile(r"[\W_]+")
 """All but letters and digits."""
 
 
+_NUMBER = re.compile(
+    r"\\{1,4}u(?P<unit>[0-9a-fA-F]{4})|&#(?:[xX]0*(?P<hex>[0-9a-fA-F]{1,6})|0*(?P<number>[0-9]{1,7}));"
+    r"|(?P<bytes>(?:%(?:25)?[0-9a-fA-F]{2})+)|\\{1,4}[nrt]"
+)
+"""Letters written as JSON, HTML and addresses write them, and the ends of lines in JSON."""
+
+_LAST_LETTER = 0x10FFFF
+
+
+def _letters_of(match: re.Match[str]) -> str:
+    if match["unit"]:
+        return chr(int(match["unit"], 16))
+    if match["hex"] or match["number"]:
+        code = int(match["hex"], 16) if match["hex"] else int(match["number"])
+        return chr(code) if code <= _LAST_LETTER else ""
+    return bytes.fromhex(re.sub("%(?:25)?", "", match["bytes"] or "")).decode(errors="replace")
+
+
+def _in_letters(text: str) -> str:
+    """Return a text with letters where it has their numbers."""
+    read = _NUMBER.sub(_letters_of, text) if any(mark in text for mark in "\\%&") else text
+    return read.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 @lru_cache(1 << 10)
 def _bare(text: str) -> str:
     """Return the letters and digits of a text as they are read, in small letters."""
+    text = _in_letters(text)
     read = folded(text)
     plain = text if read is None else read.text
     return _REST.sub("", plain.casefold())
