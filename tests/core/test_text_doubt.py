@@ -73,6 +73,28 @@ def test_what_stands_in_several_places_is_cut_out_of_none():
     assert (lost.text, lost.standing, lost.conflicts) == ("- a\n- d\n", (2, 0, 0), ())
 
 
+def test_what_was_moved_goes_back_to_where_it_had_stood():
+    one, two, six = (f"- {name}\n  of it\n" for name in ("one", "two", "six"))
+    step = TextChange(one + two + six, six + one + two)
+    assert certainly_without(step, six + one + "- new\n").text == one + six + "- new\n"
+    stays = certainly_without(step, one + six)
+    assert (stays.text, stays.standing, stays.conflicts) == (one + six, (4, 0, 0), ())
+    for now in (one + "- new\n", six + one + six):
+        assert certainly_without(step, now).conflicts
+    several = TextChange("- a\n- b\n- c\n- d\n- e\n", "- d\n- a\n- e\n- c\n- b\n")
+    assert certainly_without(several, several.after.replace("e", "f")).conflicts
+
+
+def test_a_folded_part_that_was_moved_goes_back_below_one_that_was_rewritten():
+    part = "<details>\n<summary>{0}</summary>\n\nMore on {0}.\n</details>\n"
+    oak, elm, ash, fir, yew = map(part.format, ("oak", "elm", "ash", "fir", "yew"))
+    head = "# Trees\n\n"
+    step = TextChange(head + oak + elm + ash + fir, head + ash + oak + elm + fir)
+    found = without(step, head + ash + oak + yew)
+    assert found.text in {head + oak + ash + yew, head + oak + yew + ash}
+    assert not found.conflicts
+
+
 def test_a_heading_is_not_cut_out_with_what_stood_below_it():
     step = TextChange("# N\n", "# N\n\n## A\n- b\n")
     assert certainly_without(step, "# N\n\n## A\n- b\n- c\n").conflicts

@@ -21,6 +21,8 @@ def certainly_without(step: TextChange, now: str) -> Without:
     if is_lost(step, now):
         return Without(now, ChangeStatus(count, 0, 0))
     for text in (_put_back(step, now), _cut_out(hunks, step, now)):
+        if text == now:
+            return Without(now, ChangeStatus(count, 0, 0))
         found = Without(text, ChangeStatus(count, count, count))
         if text is not None and not is_doubtful(found, step, now, is_first=True):
             return found
@@ -28,19 +30,28 @@ def certainly_without(step: TextChange, now: str) -> Without:
 
 
 def _put_back(step: TextChange, now: str) -> str | None:
-    """Return a text with what a change only took, behind the unit above it that still stands."""
+    """Return a text with what a change only took, or moved, behind the unit above it that still stands."""
     runs, rest = coming(step.before or "", step.after)
-    return put_back(runs, rest, now) if runs and rest == step.after else None
+    left: str | None = now
+    if rest != step.after:
+        left = _without_lines(said(runs[0].new), now) if len(runs) == 1 else None
+    if not runs or left is None:
+        return None
+    return with_usual_gaps(put_back(runs, rest, left), (step.before or "", step.after, now))
 
 
 def _cut_out(hunks: Sequence[Hunk], step: TextChange, now: str) -> str | None:
     """Return a text without the only lines that a change brought, where these stand in it once."""
-    lines = now.split("\n")
     if len(hunks) != 1 or hunks[0].new:
         return None
-    places = list(places_of(lines, said(hunks[0].old)))
+    left = _without_lines(said(hunks[0].old), now)
+    return None if left is None else with_usual_gaps(left, (step.before or "", step.after, now))
+
+
+def _without_lines(words: Sequence[str], now: str) -> str | None:
+    lines = now.split("\n")
+    places = list(places_of(lines, words))
     if len(places) != 1 or not frame(lines).isdisjoint(places[0]):
         return None
     left = "\n".join(lines[at] for at in swept(lines, places[0], None, None))
-    left += "\n" * (now.endswith("\n") and not left.endswith("\n"))
-    return with_usual_gaps(left, (step.before or "", step.after, now))
+    return left + "\n" * (now.endswith("\n") and not left.endswith("\n"))
