@@ -181,6 +181,16 @@ def test_the_index_tells_what_each_entry_of_a_month_is_about(desk):
     assert line.endswith("B): Rigged the boat, Named a runtime")
 
 
+@pytest.mark.parametrize(
+    ("size", "told"), [(1023, "1023B"), (1024, "1.0KB"), (1228, "1.2KB"), (20_480, "20.0KB")]
+)
+def test_the_index_tells_sizes_in_bytes_then_in_kb_with_one_decimal(desk, size, told):
+    text = "> Summary: much\n\n"
+    (desk.root / USER).write_text(text + "x" * (size - len(text)))
+    _, chat = talk(desk, "ok")
+    assert f"- facts/user.md ({told}): much\n" in chat._context("hi")
+
+
 def test_a_new_file_is_a_new_category(desk):
     desk.call("memory_write", path="facts/boats.md", content="# Boats\n\n- Mast: oak\n")
     assert "facts/boats.md" in desk.call("memory_list").text

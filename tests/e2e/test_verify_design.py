@@ -83,7 +83,31 @@ def test_the_design_of_memskill_is_verified(trial, tmp_path):
     results = trial(MEMSKILL, of_memskill)
     assert failed(results) == []
     assert {each.section for each in results} == {"4.1", "4.2", "4.3", "4.4", "4.5"}
+    notice = "Memory threshold reached. Optimizing conversation history..."
+    begun = [each.seen for each in results if each.seen.startswith(notice)]
+    assert begun[0] == f"{notice} (sum-up-session) They spoke about tea."
+    assert begun[1].startswith(f"{notice} (reflect) new in memory/policy_snapshots: ")
     assert "无糖拿铁" in (tmp_path / "picoclaw-memskill/memory/MEMORY.md").read_text(encoding="utf-8")
+
+
+def test_a_policy_out_of_bounds_is_a_step_that_failed(trial):
+    def breaking(messages):
+        last = str(messages[-1].parts[-1].content)
+        return '{"retrieve_limit": 9000}' if last.startswith("The policy now") else of_memskill(messages)
+
+    ((_, title, seen),) = failed(trial(MEMSKILL, breaking))
+    assert "reflects on the policy by itself" in title
+    assert "retrieve_limit is a whole number" in seen
+
+
+def test_a_model_that_changes_nothing_of_the_policy_has_reflected(trial):
+    def content(messages):
+        last = str(messages[-1].parts[-1].content)
+        return "{}" if last.startswith("The policy now") else of_memskill(messages)
+
+    results = trial(MEMSKILL, content)
+    assert failed(results) == []
+    assert any(each.seen.endswith("(reflect) the model proposed no change") for each in results)
 
 
 def test_the_design_of_pegasus_is_verified(trial, tmp_path):

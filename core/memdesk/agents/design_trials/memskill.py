@@ -6,6 +6,7 @@ import json
 import re
 
 from memdesk.agents.design_trials.trial import Design, Step, Trial, agreed, require
+from memdesk.agents.model_jobs.upkeep import THRESHOLD
 from memdesk.model import Json
 
 _MEMORY = "memory/MEMORY.md"
@@ -75,6 +76,7 @@ def _ask_related(trial: Trial) -> str:
 
 
 def _whole(trial: Trial) -> str:
+    require(trial.prompt("你好").text, has=_FACTS, what="the prompt for a greeting")
     return require(trial.prompt().text, has=_FACTS, what="the prompt without a message")
 
 
@@ -136,12 +138,23 @@ def _summary(trial: Trial) -> str:
 
 
 def _model_summary(trial: Trial) -> str:
-    _converse(trial, 8)
-    trial.restart()
-    trial.by_model("sum-up-session", session="trial")
+    _configure(trial, session_summary_message_threshold=5)
+    _converse(trial, 4)
+    trial.resume("trial")
+    trial.say("茶喝完了，下次买绿茶。")
+    notice = _noticed(trial, "sum-up-session")
     kept, said = _session(trial)
     agreed(kept == 4 and bool(said), f"{kept} messages were kept, and the summary is {said!r}")
-    return said
+    agreed(bool(trial.say("谢谢。").text.strip()), "the conversation did not go on after it")
+    return f"{notice} {said}"
+
+
+def _noticed(trial: Trial, job: str) -> str:
+    """Return the notice that a job of the policy began by itself, now that something was said."""
+    told = trial.keep_up()
+    notice = f"{THRESHOLD} ({job})"
+    agreed(notice in told, f"{job} did not begin by itself: {' '.join(told) or 'no notice'}")
+    return notice
 
 
 def _reflect(trial: Trial) -> str:
@@ -153,13 +166,19 @@ def _reflect(trial: Trial) -> str:
     require(trial.text(_OVERRIDES), has=('"retrieve_limit": 14',), what=_OVERRIDES)
     snapshots = trial.names(_SNAPSHOTS, "*.json")
     agreed(bool(snapshots), f"{_SNAPSHOTS} is empty")
-    return f"{_OVERRIDES} was written, {len(snapshots)} snapshot in {_SNAPSHOTS}"
+    return f"{_OVERRIDES} was written; in {_SNAPSHOTS}: {', '.join(snapshots)}"
 
 
 def _model_reflect(trial: Trial) -> str:
-    _converse(trial, 20)
-    trial.restart()
-    return trial.by_model("reflect", session="trial").text
+    _configure(trial, evolution_enabled=True)
+    _converse(trial, 18)
+    trial.resume("trial")
+    trial.say("今天喝什么茶？")
+    before = trial.names(_SNAPSHOTS, "*.json")
+    notice = _noticed(trial, "reflect")
+    new = [name for name in trial.names(_SNAPSHOTS, "*.json") if name not in before]
+    kept = f"new in {_SNAPSHOTS}: {', '.join(new)}" if new else "the model proposed no change"
+    return f"{notice} {kept}"
 
 
 def _backup(trial: Trial) -> str:
@@ -227,7 +246,7 @@ MEMSKILL = Design(
         Step("4.2", "Several kinds of facts stand in long-term memory", _prepare),
         Step("4.2", "The prompt for a question has only what belongs to it", _related),
         Step("4.2", "The model's answers have only what belongs to the question", _ask_related, True),
-        Step("4.2", "Without a question the prompt has all of it", _whole),
+        Step("4.2", "For a greeting, or without a message, the prompt has all of it", _whole),
         Step("4.3", "memory_search finds what was stored", _search),
         Step("4.3", "Asked for it, the model calls memory_search", _ask_search, needs_model=True),
         Step("4.3", "memory_append adds to long-term memory, and it is recalled", _append),
@@ -236,9 +255,19 @@ MEMSKILL = Design(
         ),
         Step("4.4", "retrieve_limit and recent_days are what the configuration says", _limits),
         Step("4.4", "A summary is due above the threshold, and keeps the last messages", _summary),
-        Step("4.4", "The model sums the conversation up", _model_summary, needs_model=True),
+        Step(
+            "4.4",
+            "Past the threshold a notice comes, the model sums up, and the talk goes on",
+            _model_summary,
+            needs_model=True,
+        ),
         Step("4.4", "A reflection writes overrides, and a snapshot of those before", _reflect),
-        Step("4.4", "The model reflects on the policy", _model_reflect, needs_model=True),
+        Step(
+            "4.4",
+            "After 20 messages the model reflects on the policy by itself",
+            _model_reflect,
+            needs_model=True,
+        ),
         Step("4.5", "Before a write there is a copy of MEMORY.md", _backup),
         Step("4.5", "Without overrides the configuration holds, with them again they do", _roll_back),
     ),

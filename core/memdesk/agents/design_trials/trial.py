@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
-from memdesk.agents.model_jobs import ChatTurn, MemoryChat, ModelJobs
+from memdesk.agents.model_jobs import ChatTurn, MemoryChat, ModelJobs, RunOutcome
 from memdesk.agents.toolbox import Toolbox
 from memdesk.errors import MemdeskError, ModelError
 from memdesk.llm import ChatModel
@@ -64,6 +64,24 @@ class Trial:
     def new_session(self) -> None:
         """Begin another conversation."""
         self._chat = None
+
+    def resume(self, session: str) -> None:
+        """Begin anew, and go on with a conversation that the memory keeps."""
+        self.restart()
+        self._chat = MemoryChat(self.toolbox, self.model, _WRITER, self.system, session=session)
+
+    def keep_up(self) -> list[str]:
+        """Do what the policy asks for after what was said; return what the person is told of it.
+
+        Raises NotAsDesignedError where a job that was begun failed.
+        """
+        assert self._chat is not None, "there was a conversation"
+        jobs, told = self._jobs(), list[str]()
+        before = {run.id for run in jobs.log.all()}
+        self._chat.keep_up(jobs, told.append)
+        new = [run for run in jobs.log.all() if run.id not in before]
+        agreed(all(run.outcome is not RunOutcome.FAILED for run in new), " ".join(told))
+        return told
 
     @property
     def now(self) -> datetime:
