@@ -446,3 +446,13 @@ def test_the_documents_that_were_never_reviewed_are_listed(open_desk, write):
     assert (item.key, item.row.title, item.row.detail) == ("facts/pets.md", "pets.md", "2 changes")
     margin.qtbot.keyClick(chooser.field, Qt.Key.Key_Return)
     assert margin.desk.documents.current.uri == "facts/pets.md"
+
+
+def test_a_key_that_only_a_form_offers_is_not_set_in_the_document(open_desk, root):
+    (root / PROFILE).parent.mkdir(parents=True, exist_ok=True)
+    (root / PROFILE).write_text('{"dog": "Bob"}')
+    margin = open_desk(PROFILE)
+    margin.until(lambda: margin.desk.documents.current.origins.is_known)
+    buffer, place = margin.desk.documents.current, OriginTarget(part="retrieve_limit", is_key=True)
+    facts = [told(buffer.origins, place, buffer.person, 0.0, dirty=dirty).facts for dirty in (False, True)]
+    assert facts == ["Not set in this document.", "Not saved yet."]

@@ -39,9 +39,18 @@ class OriginText(NamedTuple):
 
 
 def told(
-    origins: Origins, place: OriginTarget, person: Actor, now: float, *, gone: bool = False
+    origins: Origins,
+    place: OriginTarget,
+    person: Actor,
+    now: float,
+    *,
+    gone: bool = False,
+    dirty: bool = True,
 ) -> OriginText:
-    """Return what is to be said of a place in a document; ``gone``: its file is deleted."""
+    """Return what is to be said of a place in a document; ``gone``: its file is deleted.
+
+    What a form offers need not be in a document that is not ``dirty``: its value is set elsewhere.
+    """
     line = origins.line(place.line) if place.line and not place.end else None
     source = origins.at(place)
     blank = OriginText(_heading(place), _place(place))
@@ -56,6 +65,8 @@ def told(
         words = QCoreApplication.translate("Origin", "The document is deleted.")
         return blank._replace(facts=words)
     tells = line is None and (bool(place.end) or origins.tells_parts)
+    if tells and source is None and place.is_key and not dirty:
+        return blank._replace(facts=QCoreApplication.translate("Origin", "Not set in this document."))
     return _saved(blank, source, now, origins_tell=tells)
 
 

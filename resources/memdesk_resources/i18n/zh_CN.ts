@@ -6161,6 +6161,10 @@
             <translation>尚未保存。</translation>
         </message>
         <message>
+            <source>Not set in this document.</source>
+            <translation>未在此文档中设置。</translation>
+        </message>
+        <message>
             <source>Older than the history; author unknown.</source>
             <translation>早于历史记录，写入者未知。</translation>
         </message>

@@ -203,7 +203,7 @@ class InspectorPane(QWidget):
         buffer, said = self._buffer, None
         if buffer is not None and place is not None:
             gone = buffer.disk_state is DiskState.DELETED
-            said = told(buffer.origins, place, buffer.person, self._now(), gone=gone)
+            said = told(buffer.origins, place, buffer.person, self._now(), gone=gone, dirty=buffer.dirty)
         self.origin.show_told(said)
 
     def _tell_ages(self) -> None:
