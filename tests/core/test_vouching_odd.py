@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.access.refusals import refused_writes
 from memdesk.cli import main
+from memdesk.errors import InvalidError
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
 from memdesk.text.guard import Lock
@@ -91,3 +93,46 @@ def test_what_vouched_and_is_gone_is_told_until_a_person_looked(root, run, vouch
             workspace.commit("notes/n.md", b"# Two\n", ANY, ME)
     assert run("records", "accept", "--all")[0] == 0
     assert "no problems found" in run("verify")[1]
+
+
+ROBIN = Actor("robin", Origin.AGENT, Via.MCP)
+
+
+def lose(vouched: Path, what: str) -> None:
+    """Remove what vouched, and what stands beside it."""
+    if what == "the state":
+        shutil.rmtree(vouched.parent)
+        return
+    shutil.rmtree(vouched)
+    if what == "its trace, too":
+        vouched.with_name("vouched.begun").unlink()
+
+
+@pytest.mark.parametrize("what", ["the folder", "its trace, too", "the state"])
+def test_no_agent_writes_while_what_vouched_is_gone_and_no_person_looked(root, run, vouched, what):
+    lose(vouched, what)
+    (root / ".memdesk/protected.json").write_text('{"rules": []}')
+    for _ in range(2):
+        with Workspace.open(root) as workspace:
+            with pytest.raises(InvalidError, match="no agent writes until a person has looked"):
+                workspace.commit("notes/n.md", b"# Mine\n", ANY, ROBIN)
+            (refused,) = refused_writes(workspace.store)
+            workspace.commit("notes/n.md", b"# Two\n", ANY, ME)
+        assert (refused.uri, refused.rule) == ("notes/n.md", "damaged")
+        status, out, _ = run("verify")
+        assert status == 1
+        assert "what vouched for memdesk's records was removed" in out
+    assert run("records", "accept", "--all")[0] == 0
+    with Workspace.open(root) as workspace:
+        assert workspace.commit("notes/n.md", b"# Mine\n", ANY, ROBIN).operation
+
+
+def test_no_agent_writes_where_the_records_and_what_vouched_are_gone(root, run, vouched):
+    shutil.rmtree(vouched)
+    shutil.rmtree(root / ".memdesk")
+    with Workspace.open(root) as workspace, pytest.raises(InvalidError, match="until a person has looked"):
+        workspace.commit("notes/n.md", b"# Mine\n", ANY, ROBIN)
+    assert run("verify")[0] == 1
+    assert run("records", "accept", "--all")[0] == 0
+    with Workspace.open(root) as workspace:
+        assert workspace.commit("notes/n.md", b"# Mine\n", ANY, ROBIN).operation

@@ -19,6 +19,7 @@ from memdesk.model import Actor, Origin
 from memdesk.store import CommitResult, DocumentEdit, Store
 from memdesk.store.commit.request import OutdatedError, Still, always
 from memdesk.store.homes import Home
+from memdesk.store.integrity.damage import DamageKind
 
 _TRIES = 20
 
@@ -53,6 +54,7 @@ class WriteGate:
         """Commit edits of an agent or another program. Raises ProtectedError or StagedError."""
         self._store.require([edit.uri for edit in edits])
         with self._noting(edits, actor):
+            self._require_vouched()
             return self._passed(edits, actor, commit)
 
     def _passed(self, edits: Sequence[DocumentEdit], actor: Actor, commit: Commit) -> _Done:
@@ -75,6 +77,8 @@ class WriteGate:
         """
         self._store.require([edit.uri for edit in edits])
         with self._noting(edits, actor):
+            if actor.origin is not Origin.HUMAN:
+                self._require_vouched()
             rules = () if actor.origin is Origin.HUMAN else self._guard.rules()
             with self._store.exclusive(actor), self._guard.passing(rules, edits, actor) as passed:
                 return self._staging.propose(passed, actor, made_up)
@@ -83,6 +87,17 @@ class WriteGate:
         """Raise ProtectedError or StagedError where something holds a write back now; nothing is written."""
         self._guard.require_let(edits, actor)
         self._staging.require_let(edits, actor)
+
+    def _require_vouched(self) -> None:
+        """Raise InvalidError where what vouched for the records was removed: nobody knows what is locked."""
+        vouching = self._store.vouching()
+        if vouching.is_gone and not vouching.is_told:
+            message = (
+                "what vouched for memdesk's records was removed from the state folder, so it cannot be "
+                "told what is locked: no agent writes until a person has looked (memdesk records PATH)"
+            )
+            arguments = (RECORD, DamageKind.UNVOUCHED)
+            raise InvalidError(message, reason="record_damaged_outside", arguments=arguments)
 
     @contextmanager
     def _noting(self, edits: Sequence[DocumentEdit], actor: Actor) -> Iterator[None]:

@@ -125,7 +125,10 @@ def _text(kept: KeptRecords, damaged: list[Damage]) -> str:
     if vouching.is_news:
         since = f"before {_when(vouching.since)}" if vouching.since else "yet"
         told += [GONE] if vouching.is_gone else []
-        names, hint = ", ".join(vouching.before), "" if vouching.is_gone else f"; {HOLD_HINT}"
+        names, hint = (
+            ", ".join(vouching.before) or "all records",
+            "" if vouching.is_gone else f"; {HOLD_HINT}",
+        )
         told.append(f"nothing outside of the folder vouches {since} for: {names}{hint}")
     if vouching.is_shared:
         told.append("another memdesk writes here, too: what it adds is not held against the records")

@@ -365,9 +365,8 @@ def damage_findings(workspace: Workspace) -> Iterator[IntegrityFinding]:
     vouching = workspace.store.vouching()
     if vouching.is_news:
         since = f"before {when(vouching.since)}" if vouching.since else "yet"
-        message = (
-            f"nothing outside of the folder vouches for its records {since}: {', '.join(vouching.before)}"
-        )
+        names = f": {', '.join(vouching.before)}" if vouching.before else ""
+        message = f"nothing outside of the folder vouches for its records {since}{names}"
         severity = Severity.WARNING
         if vouching.is_gone:
             message, severity = f"{GONE}; {message}", Severity.ERROR

@@ -246,7 +246,7 @@ class JointStore(Store):
         is_shared = any(each.is_shared for _, each in told)
         begun = None if None in since else max(filter(None, since), default=0.0)
         is_gone = any(each.is_gone and each.is_news for _, each in told)
-        return IntegrityState(begun, before, not before, is_shared, is_gone)
+        return IntegrityState(begun, before, not (before or is_gone), is_shared, is_gone)
 
     def vouching_told(self) -> None:
         """Note that a person was told since when anything vouches for the records."""

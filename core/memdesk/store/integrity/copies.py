@@ -77,7 +77,7 @@ class IntegrityState(NamedTuple):
     @property
     def is_news(self) -> bool:
         """Whether there is anything that a person has to be told."""
-        return bool(self.before) and not self.is_told
+        return (bool(self.before) or self.is_gone) and not self.is_told
 
 
 class _State(NamedTuple):
@@ -139,7 +139,8 @@ class RecordIntegrity:
     def is_gone(self) -> bool:
         """Say whether something vouched here once, and does no longer."""
         with self._lock:
-            return self._folder is not None and self._looked() is None and _vouched_once(self._folder)
+            place = self._folder
+            return place is not None and self._looked() is None and _vouched_once(place, self._identify())
 
     def told(self, private: SafeRoot | None) -> None:
         """Note that a person was told from when on there is vouching: from now on, where there was none."""
@@ -147,6 +148,9 @@ class RecordIntegrity:
             if private is not None:
                 self.may_begin = True
                 self.start(private)
+            elif self._folder is not None and self._looked() is None:
+                with suppress(OSError):
+                    _trace(self._folder).unlink()
             held, begin = self._looked(), self.begin()
             if held is not None and begin is not None and not begin.is_told:
                 with suppress(OSError), held.folder(()) as folder:
@@ -411,7 +415,7 @@ class RecordIntegrity:
 
     def _adopt(self, private: SafeRoot, place: Path) -> None:
         """Take the records as they are: nothing outside vouches for them. The mark is written last."""
-        was_gone = _vouched_once(place)
+        was_gone = _vouched_once(place, self._identify())
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         held = HeldFolder(place, os.open(place, _FOLDER))
         found = []
@@ -451,10 +455,13 @@ def _note(place: Path, identity: Identity) -> Path:
     return place.parents[2] / "vouched" / f"{identity.token}-{identity.file.replace(':', '-')}"
 
 
-def _vouched_once(place: Path) -> bool:
-    """Say whether a folder vouched once: its trace says so, or what it still holds without a beginning."""
+def _vouched_once(place: Path, identity: Identity | None) -> bool:
+    """Say whether anything vouched for a workspace once: its trace says so, the note that tells where, or
+    what the folder still holds without a beginning."""
     with suppress(OSError):
         if os.path.lexists(_trace(place)):
+            return True
+        if identity is not None and os.path.lexists(_note(place, identity)):
             return True
         with os.scandir(place) as entries:
             return any(entry.name == LOG for entry in entries)
