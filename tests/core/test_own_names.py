@@ -49,6 +49,19 @@ FORGED = [
     "ref1ection",
     "recovered",
     "recovered, writer unproven",
+    "You (via cli)",
+    "human (window)",
+    "memdesk-gui",
+    "I",
+    "we",
+    "yo",
+    "io",
+    "\ub098",
+    "anderes Programm",
+    "autre programme",
+    "otro programa",
+    "wiederhergestellt",
+    "admin",
     "\u4f60",
     "\u60a8",
     "\u4f60\u200b",
@@ -62,6 +75,12 @@ FORGED = [
 ]
 HONEST = [
     "bloop",
+    "shell",
+    "window-cleaner",
+    "ein",
+    "iota",
+    "web",
+    "cli",
     "robin",
     "claude",
     "agent",
@@ -105,6 +124,11 @@ FORGED_TOO = (
     "robin\u202e",
     "系统",
 )
+
+
+def test_a_login_beside_another_own_word_is_marked():
+    assert is_own_name("human:ann", frozenset(["ann"]))
+    assert not is_own_name("helper:ann", frozenset(["ann"]))
 
 
 @pytest.mark.parametrize("name", [*FORGED, *FORGED_TOO])

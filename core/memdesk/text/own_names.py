@@ -72,9 +72,42 @@ _WORDS = frozenset(
         "사람",
         "أنت",
         "आप",
+        "we",
+        "us",
+        "wir",
+        "io",
+        "yo",
+        "eu",
+        "ik",
+        "jag",
+        "tu",
+        "lei",
+        "nosotros",
+        "나",
+        "저",
+        "admin",
+        "administrator",
+        "wiederhergestellt",
     ]
 )
-_TOGETHER = frozenset(["another", "other", "program", "programs", "process", "writer", "unproven"])
+_TOGETHER = frozenset(
+    [
+        *("another", "other", "program", "programs", "process", "writer", "unproven"),
+        *(
+            "anderes",
+            "anderer",
+            "ein",
+            "programm",
+            "prozess",
+            "autre",
+            "programme",
+            "otro",
+            "altro",
+            "programa",
+        ),
+        *("cli", "gui", "window", "shell", "terminal"),
+    ]
+)
 """Words that are memdesk's own only beside others of it."""
 _LITTLE = frozenset(["the", "a", "an", "by", "via", "from", "of", "at", "through", "this", "that"])
 _CHINESE = frozenset(
@@ -136,7 +169,7 @@ def _is_own(name: str, more: frozenset[str]) -> bool:
     if not joined:
         # A picture is a name, too; what shows nothing is none.
         return not any(unicodedata.category(letter) == "So" for letter in name)
-    if joined in _alike(more) or joined in _CHINESE:
+    if joined in _alike(more) or joined in _CHINESE or "".join(name.split()) in ("I", "i"):
         return True
     left = [word for word in words if word not in _alike(_LITTLE)]
     if not left:
@@ -144,7 +177,7 @@ def _is_own(name: str, more: frozenset[str]) -> bool:
     joined = "".join(left)
     if joined in _SQUASHED or joined in _CHINESE:
         return True
-    known = _alike(_WORDS)
+    known = _alike(_WORDS) | _alike(more)
     together = _alike(_TOGETHER)
     return all(word in known or word in together for word in left) and (len(left) > 1 or left[0] in known)
 
