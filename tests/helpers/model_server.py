@@ -27,6 +27,15 @@ class Raw(NamedTuple):
     packed: str = ""
 
 
+class Sent(NamedTuple):
+    """An answer with headers of its own; with ``drips`` its bytes never end, and come one by one."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytes = b"{}"
+    drips: bool = False
+
+
 EMPTY_BODY = Raw(b"")
 
 
@@ -127,8 +136,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         elif answer == GARBAGE:
             self._send(200, b"<html>not what was asked</html>")
-        elif isinstance(answer, Raw):
-            self._send(200, answer.data, packed=answer.packed)
+        elif isinstance(answer, Raw | Sent):
+            self._send_raw(answer)
         elif answer == NO_CHOICES:
             self._send(200, json.dumps({**completion(), "choices": []}).encode())
         elif answer in (SILENT, STUCK):
@@ -144,6 +153,22 @@ class _Handler(BaseHTTPRequestHandler):
                 self._send(200, b"".join(events(body)), kind="text/event-stream")
             else:
                 self._send(200, json.dumps(body).encode())
+
+    def _send_raw(self, answer):
+        if isinstance(answer, Raw):
+            self._send(200, answer.data, packed=answer.packed)
+            return
+        self.send_response(answer.status)
+        for name, value in answer.headers:
+            self.send_header(name, value)
+        self.send_header("content-length", str(1 << 40 if answer.drips else len(answer.body)))
+        with suppress(OSError):
+            self.end_headers()
+            self.wfile.write(answer.body)
+            while answer.drips and not self.server.script.ended.wait(0.01):
+                self.wfile.write(b" ")
+                self.wfile.flush()
+        self.close_connection = True
 
     def _hold(self, answer):
         first, rest = events(completion(answer.first)), events(completion(answer.rest, finish=answer.end))
@@ -169,7 +194,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("content-encoding", packed)
         self.send_header("content-length", str(len(body) + more))
         self.end_headers()
-        self.wfile.write(body)
+        with suppress(OSError):  # whoever has had enough reads no further
+            self.wfile.write(body)
 
     def log_message(self, *_):
         """Say nothing."""

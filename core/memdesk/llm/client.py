@@ -9,6 +9,7 @@ import asyncio
 import json
 import re
 import time
+import warnings
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -36,6 +37,9 @@ MOST_LETTERS = 1 << 20
 RHYTHM = 0.2
 """Seconds between two looks whether the person who asked has had enough."""
 _SHOWN = 300
+_MOST_PARTS = 1_000
+"""Calls and texts of one answer."""
+_MOST_TOKENS = 10**12
 _THOUGHTS = re.compile(r"<think>.*?(?:</think>\s*|\Z)", re.DOTALL)
 """What a model thought before it answered, also where that has no end: then there is no answer."""
 _TOO_LONG = re.compile(
@@ -249,7 +253,10 @@ class ChatModel:
                 failure = ModelError(failure.message.replace(self._key, "…"), failure.fault)
             raise failure from error
         self._tell_written()
-        return _answer(response, time.monotonic() - begin)
+        try:
+            return _answer(response, time.monotonic() - begin)
+        except (RecursionError, OverflowError) as error:
+            raise _failure(error, own, seconds) from error
 
     def _tell_written(self) -> None:
         if self._follow is not None and self._pieces:
@@ -271,7 +278,7 @@ class ChatModel:
         from pydantic_ai.direct import model_request_stream
         from pydantic_ai.exceptions import ContentFilterError, UnexpectedModelBehavior
 
-        letters = 0
+        letters = parts = 0
         try:
             async with model_request_stream(
                 self._model, messages, model_settings=wishes, model_request_parameters=parameters
@@ -283,7 +290,8 @@ class ChatModel:
                     if piece:
                         self._pieces.append(piece)
                     letters += len(piece)
-                    if letters > MOST_LETTERS:
+                    parts += getattr(event, "event_kind", "") == "part_start"
+                    if letters > MOST_LETTERS or parts > _MOST_PARTS:
                         raise _too_large()
                 response = stream.get()
         except ContentFilterError:
@@ -379,6 +387,8 @@ def connected(
         _load((own, "pydantic_ai.direct", f"pydantic_ai.models.{own}", f"pydantic_ai.providers.{own}"), heed)
         make, limit = _anthropic if is_anthropic else _openai, AnswerLimit()
         model, close = make(settings, key or "none", limit)
+        # Whatever an endpoint says of its tokens, it answered.
+        warnings.filterwarnings("ignore", message="Failed to extract usage")
     except ImportError as error:
         raise ModelError(
             f"what asks models is not installed ({error.name}): pip install 'memdesk[llm]'", "not_installed"
@@ -420,6 +430,11 @@ def require_chosen(settings: ModelSettings | None) -> ModelSettings:
     return settings
 
 
+def _sending(limit: AnswerLimit) -> dict[str, Any]:
+    """Return how requests are sent: never on to another address, which would get the memory and the key."""
+    return {"event_hooks": {"response": [limit.watch]}, "headers": HEADERS, "follow_redirects": False}
+
+
 def _openai(
     settings: ModelSettings, key: str, limit: AnswerLimit
 ) -> tuple[Model[Any], Callable[[], Awaitable[None]]]:
@@ -427,7 +442,7 @@ def _openai(
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
-    http = DefaultAsyncHttpxClient(event_hooks={"response": [limit.watch]}, headers=HEADERS)
+    http = DefaultAsyncHttpxClient(**_sending(limit))
     client = AsyncOpenAI(
         api_key=key, base_url=settings.address or None, max_retries=settings.retries, http_client=http
     )
@@ -453,7 +468,7 @@ def _anthropic(
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    http = DefaultAsyncHttpxClient(event_hooks={"response": [limit.watch]}, headers=HEADERS)
+    http = DefaultAsyncHttpxClient(**_sending(limit))
     client = AsyncAnthropic(
         api_key=key, base_url=settings.address or None, max_retries=settings.retries, http_client=http
     )
@@ -486,12 +501,17 @@ def _answer(response: ModelResponse, seconds: float) -> ChatAnswer:
     return ChatAnswer(
         text,
         calls,
-        usage.input_tokens,
-        usage.output_tokens,
+        _count(usage.input_tokens),
+        _count(usage.output_tokens),
         seconds,
         _cost(response),
         response.finish_reason != "length",
     )
+
+
+def _count(tokens: int) -> int:
+    """Return a number of tokens as an endpoint tells it, where it can be one."""
+    return max(0, min(tokens, _MOST_TOKENS))
 
 
 def _too_large() -> ModelError:
@@ -531,6 +551,10 @@ def _failure(error: Exception, settings: ModelSettings, seconds: float) -> Model
     where = settings.address or settings.provider.value
     if isinstance(error, ModelHTTPError):
         return _http_failure(error.status_code, error.body, settings, where)
+    status = getattr(error.__cause__, "status_code", 0)
+    if 300 <= status < 400:
+        said = f"{where} sends requests on to another address ({status}); nothing was sent there"
+        return ModelError(f"{said}: set that address if it is right", "endpoint")
     if isinstance(error, TimeoutError | ModelTimeoutError):
         return ModelError(f"{settings.label} did not answer in {seconds:.0f} seconds", "slow")
     if isinstance(error, ContentFilterError):
