@@ -11,6 +11,7 @@ from helpers.inbox_desk import InboxDesk
 from memdesk.model import Actor, Origin, Via
 from memdesk.text.diff_rows import RowKind
 from memdesk.workspace import ANY, Workspace
+from memdesk_gui.bridge.row_words import together
 from memdesk_gui.features.review.json_rows import read_in_words
 from memdesk_gui.features.review.words import place_words
 
@@ -151,3 +152,10 @@ def test_of_a_field_of_several_lines_only_what_changed_is_marked():
 )
 def test_the_place_of_a_change_is_told_without_ids(qapp, parts, words):
     assert place_words(parts) == words
+
+
+def test_what_several_changes_say_is_one_sentence(qapp):
+    assert together(("+ Clay comes on Tuesdays.", "+ Mei's birthday is 4 May."), 2) == (
+        "+ Clay comes on Tuesdays; + Mei's birthday is 4 May."
+    )
+    assert together(("+ 周二送泥。", "", "+ 五月"), 5) == "+ 周二送泥; + 五月; +3 more"

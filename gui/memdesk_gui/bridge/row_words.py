@@ -160,7 +160,8 @@ def together(texts: Iterable[str], count: int) -> str:
         return ""
     left = count - len(shown)
     more = [QCoreApplication.translate("RowWords", "+%n more", "", left)] if left > 0 else []
-    return "; ".join((*shown, *more))
+    parts = (*shown, *more)
+    return "; ".join((*(part.rstrip(".。") for part in parts[:-1]), parts[-1]))
 
 
 def _counted(words: ChangedWords) -> str:
