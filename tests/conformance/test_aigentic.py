@@ -360,3 +360,31 @@ def test_entries_are_shared_with_the_memory_of_another_session(desk):
     with pytest.raises(ArgumentError, match="cannot be read"):
         one.call("share", jobs=True, to="other")
     assert one.text("other/memory.json") == "{"
+
+
+@pytest.mark.parametrize(
+    ("files", "to", "path"),
+    [
+        ({}, "state/bob.json", "state/bob.json"),
+        ({"bob/memdesk.toml": '[aigentic]\nstorage_path = "kept/bob.txt"\n'}, "bob", "bob/kept/bob.txt"),
+        ({"memdesk.toml": '[aigentic]\nstorage_path = "notes.json"\n'}, "bob", "bob/notes.json"),
+        ({"bob.txt": '{"run": [], "session": []}'}, "bob.txt", "bob.txt"),
+    ],
+)
+def test_the_memory_of_another_session_may_be_a_file_of_any_name(desk, files, to, path):
+    one = desk()
+    for name, text in files.items():
+        (one.root / name).parent.mkdir(exist_ok=True)
+        (one.root / name).write_text(text)
+    one.call("save_memory", compartment="session", content="likes tea")
+    assert one.call("share", jobs=True, to=to).data["uri"] == path
+    assert [entry["content"] for entry in json.loads(one.text(path))["session"]] == ["likes tea"]
+
+
+def test_entries_are_never_shared_into_a_file_that_holds_something_else(desk):
+    one = desk()
+    one.call("save_memory", compartment="session", content="likes tea")
+    (one.root / "package.json").write_text('{"name": "boat"}')
+    with pytest.raises(ArgumentError, match="holds something else"):
+        one.call("share", jobs=True, to="package.json")
+    assert one.text("package.json") == '{"name": "boat"}'

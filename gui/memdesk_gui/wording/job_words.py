@@ -281,7 +281,9 @@ _TIPS = frozenset(
         ),
         QT_TRANSLATE_NOOP("JobWords", "an object of the parameters to change, or lines of key: value"),
         QT_TRANSLATE_NOOP("JobWords", "one of the files; both if it is left out"),
-        QT_TRANSLATE_NOOP("JobWords", "the folder of the other memory in this workspace, or a new one"),
+        QT_TRANSLATE_NOOP(
+            "JobWords", "the other memory in this workspace, by its folder or file, or a new one"
+        ),
         QT_TRANSLATE_NOOP("JobWords", "the compartment"),
         QT_TRANSLATE_NOOP("JobWords", "only entries with these words in content or category"),
         QT_TRANSLATE_NOOP("JobWords", "how many of the newest entries stay"),

@@ -4102,16 +4102,16 @@
             <translation>条目的标题，不含 ##</translation>
         </message>
         <message>
-            <source>the folder of the other memory in this workspace, or a new one</source>
-            <translation>本工作区中另一份记忆的文件夹，或新的文件夹</translation>
-        </message>
-        <message>
             <source>the language, like English or 中文</source>
             <translation>语言，例如 English 或 中文</translation>
         </message>
         <message>
             <source>the line of the heading, where several have the same</source>
             <translation>标题所在的行，用于几个标题相同的情况</translation>
+        </message>
+        <message>
+            <source>the other memory in this workspace, by its folder or file, or a new one</source>
+            <translation>本工作区中的另一份记忆：它的文件夹或文件，或者新的一份</translation>
         </message>
         <message>
             <source>the session to learn from; left out: the one that was last at work</source>

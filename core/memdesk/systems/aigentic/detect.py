@@ -25,7 +25,7 @@ def memory_files(folder: Folder) -> tuple[str, ...]:
     return tuple(
         path
         for path in folder.named(FILE)
-        if _holds_compartments(data := folder.read(path)) or (data is not None and _has_copy(folder, path))
+        if holds_compartments(data := folder.read(path)) or (data is not None and _has_copy(folder, path))
     )
 
 
@@ -42,7 +42,7 @@ def chosen_files(folder: Folder) -> dict[str, str]:
         for path in folder.named(name.rpartition("/")[2]):
             home = path.removesuffix(name).rstrip("/") if f"/{path}".endswith(f"/{name}") else None
             is_meant = home is not None and (home == root or (not root and home not in said))
-            if is_meant and _holds_compartments(folder.read(path)):
+            if is_meant and holds_compartments(folder.read(path)):
                 found[path] = home or ""
     return found
 
@@ -59,7 +59,7 @@ def _has_copy(folder: Folder, path: str) -> bool:
     return any(other.startswith(path + CORRUPT) for other in folder.under(path.rpartition("/")[0]))
 
 
-def _holds_compartments(data: bytes | None) -> bool:
+def holds_compartments(data: bytes | None) -> bool:
     """Judge by the compartments: two by their names, or an entry in one; a torn file has only traces of them.
 
     Many programs have a file of this name, and what is empty tells nothing.

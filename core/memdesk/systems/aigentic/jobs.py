@@ -9,8 +9,9 @@ from pydantic import Field
 
 from memdesk.errors import ArgumentError
 from memdesk.model import Json
+from memdesk.systems import choices as systems_choices
 from memdesk.systems.aigentic import choices
-from memdesk.systems.aigentic.detect import CORRUPT, FILE
+from memdesk.systems.aigentic.detect import CORRUPT, FILE, holds_compartments
 from memdesk.systems.aigentic.edit import with_items
 from memdesk.systems.aigentic.file import MemoryFile
 from memdesk.systems.aigentic.page import empty_page, page_of
@@ -58,7 +59,9 @@ def recover(memory: SiteMemory, arguments: Recover) -> Reply:
 class Share(Arguments):
     """What of this memory another one gets."""
 
-    to: Annotated[str, Field(description="the folder of the other memory in this workspace, or a new one")]
+    to: Annotated[
+        str, Field(description="the other memory in this workspace, by its folder or file, or a new one")
+    ]
     compartment: Literal["session", "plan"] = Field("session", description="the compartment")
     containing: str = Field("", description="only entries with these words in content or category")
 
@@ -66,7 +69,7 @@ class Share(Arguments):
 def share(memory: SiteMemory, arguments: Share) -> Reply:
     """Put entries of this memory into another one as well; what it has already is passed over."""
     file, compartment = MemoryFile(memory), arguments.compartment
-    path = "/".join((*_folder(arguments.to), FILE))
+    path = _other(memory, arguments.to)
     other = memory.load(path, page_of) or empty_page()
     if path == file.path or other.fault:
         rule = f"cannot be read ({other.fault})" if other.fault else "is this memory itself"
@@ -84,12 +87,23 @@ def share(memory: SiteMemory, arguments: Share) -> Reply:
     return Reply(f"{path} has {len(new)} more entries in {compartment} memory.", data)
 
 
-def _folder(named: str) -> list[str]:
-    """Return the parts of a folder of the workspace. Raises ArgumentError for what leads out of it."""
-    parts = [part for part in named.removesuffix(FILE).split("/") if part not in ("", ".")]
+def _other(memory: SiteMemory, named: str) -> str:
+    """Return the file of another memory: the one that is named, or the one that its folder's agent reads.
+
+    Raises ArgumentError for what leads out of the workspace, and for a file that holds something else.
+    """
+    parts = [part for part in named.split("/") if part not in ("", ".")]
     if named.startswith("/") or ".." in parts:
         raise ArgumentError("to", "leads out of the workspace", "Name a folder in it, like team/bob.")
-    return parts
+    path = "/".join(parts)
+    if parts and (parts[-1].lower().endswith(".json") or path in memory.names("/".join(parts[:-1]))):
+        data = memory.read(path) or b""
+        if parts[-1] != FILE and data.strip() and not holds_compartments(data):
+            raise ArgumentError("to", f"{shorten(path)} holds something else", "Name the folder of a memory.")
+        return path
+    said = memory.load("/".join((*parts, systems_choices.FILE)), choices.read)
+    said = memory.load(systems_choices.FILE, choices.read) if said is None else said
+    return "/".join((*parts, (said or choices.DEFAULT).storage_path))
 
 
 def _damaged(memory: SiteMemory, file: MemoryFile, name: str | None) -> str | None:
