@@ -35,12 +35,17 @@ def test_whole_units_of_both_stay_and_theirs_come_first(mine, theirs):
         ("- ash: tall\n", "- ash: small\n"),
         ("- yew: old\n- Ash: tall\n", "- ash: small\n"),
         ("plain words\n", "other words\n"),
+        ("  - of mine\n", "  - of theirs\n"),
     ],
 )
 def test_what_goes_on_with_what_is_there_or_says_the_same_thing_is_asked(mine, theirs):
     found = merged(mine, theirs)
     assert found.text is None
     assert len(found.conflicts) == 1
+
+
+def test_what_both_put_at_the_beginning_stays():
+    assert merge("- elm\n", "- ash\n- elm\n", "- yew\n- elm\n").text == "- yew\n- ash\n- elm\n"
 
 
 def test_words_that_the_line_below_would_go_on_with_are_asked():

@@ -27,9 +27,7 @@ def with_usual_gaps(text: str, versions: Iterable[str]) -> str:
     below: dict[str, set[int]] = defaultdict(set)
     above: dict[str, set[int]] = defaultdict(set)
     in_text: dict[str, set[int]] = defaultdict(set)
-    known: set[_Pair] = set()
     for pair in (pair for version in versions for pair in _pairs(version.split("\n"))):
-        known.add(pair)
         below[pair.upper].add(pair.gap)
         above[pair.lower].add(pair.gap)
         if not is_about_all(pair.upper):
@@ -37,8 +35,6 @@ def with_usual_gaps(text: str, versions: Iterable[str]) -> str:
     lines = text.split("\n")
     said = [at for at, line in enumerate(lines) if not is_blank(line)]
     for at, pair in reversed([*zip(said, _pairs(lines), strict=False)]):
-        if pair in known:
-            continue
         lower = above if is_about_all(pair.upper) else in_text
         usual = below[pair.upper] & lower[pair.lower]
         if len(usual) == 1 and pair.gap not in below[pair.upper] | lower[pair.lower]:
