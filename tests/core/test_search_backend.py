@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from helpers.postgres import on_server
-from memdesk.index import ChunkFilter, IndexDocument, SqliteBackend, Stamp, chunks_of
+from memdesk.index import ChunkFilter, IndexDocument, SearchIndex, SqliteBackend, Stamp, chunks_of
 from memdesk.index.grams import question
 from memdesk.index.postgres import FleetWorkspace, PostgresBackend
 from memdesk.index.server import connected
+from memdesk.model import SearchMode
+from memdesk.search import search
 
 
 def in_a_file(request):
@@ -297,3 +299,35 @@ def test_the_counts_follow_what_is_written(backend):
     assert backend.stats() == (before.documents + 1, before.chunks + 1)
     backend.delete(["n.md"])
     assert backend.stats() == before
+
+
+WORDS = (
+    *("configuration", "configured", "deployment", "deploy", "management", "manager", "organization"),
+    *("running", "happiness", "happyland", "player", "playing", "bus", "bulb", "news", "new", "past", "pad"),
+    *("generalization", "general", "operator", "opera", "electricity", "connections", "caresses", "employer"),
+)
+
+
+def test_a_beginning_finds_each_word_that_begins_so_and_no_other(backend):
+    backend.upsert(document(f"w/{place}.md", f"About {word}.\n") for place, word in enumerate(WORDS))
+    index = SearchIndex("notes", backend=backend)
+    for begun in {word[:length] for word in WORDS for length in range(2, len(word) + 1)}:
+        hits = search(index, f"{begun}*", 99, ChunkFilter(folder="w"), mode=SearchMode.KEYWORD).hits
+        assert {hit.uri for hit in hits} == {
+            f"w/{at}.md" for at, word in enumerate(WORDS) if word.startswith(begun)
+        }, begun
+
+
+def test_what_is_begun_so_only_in_a_secret_is_not_found(backend):
+    secret = "ghp_" + "aB3" * 12
+    backend.upsert([document("d.md", f"A gherkin and token {secret} here.\n")])
+    index = SearchIndex("notes", backend=backend)
+    for begun in ("ghp", "ghps", "ab3ab3"):
+        assert search(index, f"{begun}*", mode=SearchMode.KEYWORD).hits == ()
+    backend.upsert(document(f"w/{at}.md", "An old ab3ab3ab3 in the rack\n") for at in range(9))
+    right, wrong = (
+        [(hit.uri, hit.score) for hit in search(index, f"token {guess}*", mode=SearchMode.KEYWORD).hits]
+        for guess in ("ghpab", "ghpax")
+    )
+    assert right == wrong
+    assert len(search(index, "gher*", mode=SearchMode.KEYWORD).hits) == 1

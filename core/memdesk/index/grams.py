@@ -44,6 +44,10 @@ _SHORT, _SURE = 4, 8
 """Letters of a run without spaces that is taken for a word, whatever they are, and where all of them tell."""
 
 
+_LEAST_STEM, _ENDING = 3, 8
+"""Letters of a stem at least, and of an ending that an index cuts off at most."""
+
+
 class Term(NamedTuple):
     """One thing that is asked for: how a person reads it, and the tokens that stand one after the other."""
 
@@ -55,14 +59,20 @@ class Term(NamedTuple):
     """Whether it is a plain word, so that a typing mistake in it can be forgiven."""
     others: tuple[tuple[str, ...], ...] = ()
     """The tokens of its other spellings."""
+    stems: tuple[str, ...] = ()
+    """Of a beginning, whole tokens that an index may have of what begins so: it cuts off endings."""
 
     @property
     def spellings(self) -> tuple[Term, ...]:
         """The term in each spelling; each is asked for by its tokens alone."""
-        if not self.others:
+        if not self.others and not self.stems:
             return (self,)
         begins = self.begins and self.shown.endswith("*")
-        return self._replace(others=()), *(Term(self.shown, tokens, begins) for tokens in self.others)
+        return (
+            self._replace(others=(), stems=()),
+            *(Term(self.shown, tokens, begins) for tokens in self.others),
+            *(Term(self.shown, (stem,)) for stem in self.stems),
+        )
 
     def spelled(self, others: Iterable[tuple[str, ...]]) -> Term:
         """Return the term with other spellings, too."""
@@ -180,7 +190,16 @@ def _begun(word: str) -> Term:
     parts = word.translate(_NO_SIGNS).split()
     tokens = [token for part in parts for token in grams(part).split()]
     together = "".join(parts) if len(parts) > 1 and any(letter.isalpha() for letter in word) else ""
-    return Term(f"{word}*", tuple(tokens), begins=True).spelled([(together,)] if together else [])
+    begun = Term(f"{word}*", tuple(tokens), begins=True).spelled([(together,)] if together else [])
+    plain = folded(word)
+    if not (plain.isascii() and plain.isalpha()):
+        return begun
+    # An ending that is only begun may be cut off where it is whole: of deploym* an index has deploy.
+    cut = [plain[:at] for at in range(len(plain) - 1, max(_LEAST_STEM, len(plain) - _ENDING) - 1, -1)]
+    # A last y is another letter in a stem: what is asked for with it finds none that has it.
+    shorter = [each[:-1] for each in cut if each.endswith("y") and len(each) > _LEAST_STEM + 1]
+    shorter += [plain[:-1]] if plain.endswith("y") and len(plain) > 2 else []
+    return begun.spelled((each,) for each in shorter)._replace(stems=tuple(cut))
 
 
 def _whole(spelled: Spelled, written: str) -> Term:

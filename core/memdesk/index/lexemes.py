@@ -57,7 +57,7 @@ class Lexer:
 
     def query(self, term: Term, *, named: bool = False) -> str:
         """Return how PostgreSQL is asked for a term, ``named`` in the entry's names; empty without a word."""
-        if term.others:
+        if term.others or term.stems:
             return any_of(filter(None, (self.query(each, named=named) for each in term.spellings)))
         words = self.words(term)
         if not words or any(len(word.encode()) > _LONGEST for word in words):

@@ -11,7 +11,8 @@ from math import log
 from memdesk.index import EVERYWHERE, ChunkFilter, SearchBackend
 from memdesk.index.fullest import FullestChunks
 from memdesk.index.grams import IndexQuery, Term, excluding
-from memdesk.search.hidden import Cover, by_itself, having_shown, shown_word
+from memdesk.search.beginnings import begun_in_shown, having_begun, is_cut
+from memdesk.search.hidden import RARE, Cover, by_itself, having_shown, shown_word
 from memdesk.text.terms import folded
 
 LEAST_SHARE = 0.34
@@ -127,19 +128,25 @@ def _weighed(
 ) -> KeywordScores:
     if not terms:
         return KeywordScores()
-    is_plain = only == EVERYWHERE and not (asked.phrases or asked.excluded)
+    is_plain = only == EVERYWHERE and not (asked.phrases or asked.excluded or is_cut(terms))
     if enough and is_plain and max(counts.of(terms)) > most:
         full = backend.fullest(terms, enough, partial(_weights, backend), LEAST_SHARE)
         if full is not None and having_shown(backend, terms, full.having, cover) == full.having:
             return _fullest(backend, terms, full)
     found = dict(backend.keyword(terms, most, only))
     scores = {chunk: found[chunk] for chunk in without(backend, found, asked.excluded, cover)}
-    having = tuple(backend.matching(terms, scores))
+    matching = tuple(backend.matching(terms, scores))
+    having = having_begun(backend, terms, matching) if is_cut(terms) else matching
+    seen_so = begun_in_shown(backend, terms, having, cover) if is_cut(terms) else having
+    shown = having_shown(backend, terms, seen_so, cover)
+    # What few have may be a secret, also where only its stem was found: then nothing of it may count.
+    having = tuple(
+        those if len(those) <= RARE else begun for those, begun in zip(matching, having, strict=True)
+    )
     held = counts.of(terms)
-    shown = having_shown(backend, terms, having, cover)
-    if shown != having:
+    if shown != matching:
         held = [
-            number - len(those) + len(seen) for number, those, seen in zip(held, having, shown, strict=True)
+            number - len(those) + len(seen) for number, those, seen in zip(held, matching, shown, strict=True)
         ]
         scores |= _scores_shown(backend, terms, having, shown, only)
         having = shown
