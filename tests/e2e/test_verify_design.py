@@ -135,6 +135,7 @@ def test_a_model_that_stores_and_knows_nothing_fails(trial, design):
     assert wrong
     assert wrong <= {each.title for each in results if each.needs_model}
     assert all(each.seen for each in results)
+    assert [each.seen[:9] for each in results if each.section == "10.3"] in ([], ["# User > "])
 
 
 def test_a_talk_is_thought_back_over_when_it_ends(tmp_path, monkeypatch, capsys):

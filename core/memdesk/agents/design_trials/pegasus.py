@@ -84,7 +84,8 @@ def _think_back(trial: Trial) -> str:
 
 
 def _readable(trial: Trial) -> str:
-    text = trial.text(_USER) or _memory(trial)
+    # Where a model kept nothing there, or kept it elsewhere, there has to be something to read.
+    text = trial.text(_USER) or _store_name(trial)
     agreed(text.startswith(("#", ">")), f"{_USER} begins with neither a title nor a summary: {text[:80]}")
     return require(text, has=("Summary:",), without=("\\n", "\\u"), what=_USER)
 
