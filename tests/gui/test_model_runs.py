@@ -11,9 +11,11 @@ from helpers.model_desk import ScriptedModel
 from helpers.model_server import SILENT, Held, serving
 from memdesk.agents.model_jobs import ModelJobs
 from memdesk.agents.model_jobs.chosen import save_model
+from memdesk.agents.model_jobs.runs import ModelRun, RunOutcome
 from memdesk.agents.toolbox import Toolbox
 from memdesk.llm import ModelSettings, Provider
 from memdesk_gui.documents.documents import Stage
+from memdesk_gui.features.jobs.runs_text import run_parts
 
 STORY = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, and green tea is what Anna likes.\n" * 8
 SHORT = "# Memory\n\n## 2026-11-01\n\nAnna likes green tea."
@@ -208,3 +210,9 @@ def test_the_page_keeps_the_window_as_wide_as_a_small_screen(run_desk, tmp_path)
     assert desk.window.minimumSizeHint().width() <= 1024
     assert desk.window.width() == 1024
     assert [pane.width() for pane in panes] == before
+
+
+def test_why_a_run_failed_that_no_model_is_to_blame_for_is_told(qapp):
+    run = ModelRun("1", 0.0, "evoclaw", "", "evolve", "ollama:a", RunOutcome.FAILED, error="conflict")
+    told = {item.row.title: item.row.detail for item in run_parts(run)}
+    assert told["Why"] == "The memory changed meanwhile; nothing was written."

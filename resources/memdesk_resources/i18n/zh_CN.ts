@@ -5282,6 +5282,10 @@
             </translation>
         </message>
         <message>
+            <source>A document of it is locked against agents.</source>
+            <translation>其中有文档已锁定，智能体不能更改。</translation>
+        </message>
+        <message>
             <source>Begun</source>
             <translation>开始时间</translation>
         </message>
@@ -5324,6 +5328,22 @@
         <message>
             <source>Schedule</source>
             <translation>计划</translation>
+        </message>
+        <message>
+            <source>The disk refused it; nothing was written.</source>
+            <translation>磁盘拒绝写入；没有写入任何内容。</translation>
+        </message>
+        <message>
+            <source>The memory cannot be read, or the job would damage it.</source>
+            <translation>记忆无法读取，或者这项任务会损坏它。</translation>
+        </message>
+        <message>
+            <source>The memory changed meanwhile; nothing was written.</source>
+            <translation>记忆在此期间有更改；没有写入任何内容。</translation>
+        </message>
+        <message>
+            <source>The memory or its policy does not allow this job now.</source>
+            <translation>记忆或其策略现在不允许执行这项任务。</translation>
         </message>
         <message>
             <source>Took</source>

@@ -36,6 +36,14 @@ _OUTCOMES = {
     "failed": QT_TRANSLATE_NOOP("ModelRuns", "failed"),
     "cut_off": QT_TRANSLATE_NOOP("ModelRuns", "cut off"),
 }
+_FAILURES = {
+    "argument": QT_TRANSLATE_NOOP("ModelRuns", "The memory or its policy does not allow this job now."),
+    "conflict": QT_TRANSLATE_NOOP("ModelRuns", "The memory changed meanwhile; nothing was written."),
+    "invalid": QT_TRANSLATE_NOOP("ModelRuns", "The memory cannot be read, or the job would damage it."),
+    "protected": QT_TRANSLATE_NOOP("ModelRuns", "A document of it is locked against agents."),
+    "storage": QT_TRANSLATE_NOOP("ModelRuns", "The disk refused it; nothing was written."),
+}
+"""Why a run failed where the model did its part, by the code of the error."""
 _TRIGGERS = {
     "person": QT_TRANSLATE_NOOP("ModelRuns", "a person"),
     "policy": QT_TRANSLATE_NOOP("ModelRuns", "the memory’s own policy"),
@@ -157,6 +165,9 @@ def _facts(run: ModelRun) -> Iterator[tuple[str, str]]:
     yield QCoreApplication.translate("ModelRuns", "Outcome"), outcome_text(run)
     if run.fault in MODEL_FAULTS:
         why = QCoreApplication.translate("Wording", str(MODEL_FAULTS[run.fault]))
+        yield QCoreApplication.translate("ModelRuns", "Why"), why
+    elif run.error in _FAILURES:
+        why = QCoreApplication.translate("ModelRuns", str(_FAILURES[run.error]))
         yield QCoreApplication.translate("ModelRuns", "Why"), why
     yield QCoreApplication.translate("ModelRuns", "Model"), run.model
     yield QCoreApplication.translate("ModelRuns", "Begun"), moment_time(run.time)
