@@ -221,3 +221,36 @@ def test_verify_tells_of_what_the_log_does_not_tell(root, capfd):
     assert report.ok
     main(["verify", os.fspath(root)])
     assert "1 changes from outside are missing" in capfd.readouterr().out
+
+
+def test_a_lock_before_anything_was_logged_keeps_what_the_change_before_it_replaced(desk, root):
+    Inbox(desk).look()
+    (root / URI).write_bytes(PLANTED)
+    Protection(desk).protect(URI, Lock.LOCKED, ADA)
+    (item,) = foreign(desk)
+    detail = Inbox(desk).detail(item)
+    assert detail.kept
+    assert {found.code for found in detail.findings} == {"instruction_override"}
+    assert [found.line for found in detail.findings] == [5]
+
+
+@pytest.mark.parametrize("lost", ["never kept", "removed from the history"])
+def test_an_order_is_told_where_the_version_before_is_not_kept(desk, root, monkeypatch, lost):
+    if lost == "never kept":
+        monkeypatch.setattr("memdesk.index.local_state.baseline.SMALL", 1)
+        Inbox(desk).look()
+        (root / URI).write_bytes(PLANTED)
+    else:
+        desk.commit(URI, TWO, revision_of(ONE), ADA)
+        (root / URI).write_bytes(PLANTED)
+        Inbox(desk).look()
+        digest = revision_of(TWO).partition(":")[2]
+        (root / ".memdesk/history" / digest[:2] / digest).unlink()
+    inbox = Inbox(desk)
+    inbox.look()
+    (item,) = foreign(desk)
+    detail = inbox.detail(item)
+    assert not detail.kept
+    assert (detail.old, detail.new) == ("", "")
+    assert "instruction_override" in {found.code for found in detail.findings}
+    assert inbox.examine(100).found == 1

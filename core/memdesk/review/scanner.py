@@ -27,6 +27,9 @@ from memdesk.workspace import Workspace
 LARGEST = 4 << 20
 """Bytes of a version that is looked at before a person asks for it."""
 
+NOTHING = decode(b"")
+"""What stands for a version that is not kept: all that came after it is new to whoever reads."""
+
 TOGETHER = 100
 """Items after which what was found is written down."""
 
@@ -56,6 +59,15 @@ class ReviewExaminer:
         """Return what is found in an item with these texts; ``uri`` is its document's name now."""
         found = self._examinations.of(self._change(item, uri, self.kind(uri)), *texts)
         return _with_returned(found, _away(self._quarantined(), item), uri, *texts)
+
+    def whole(self, item: ReviewItem, uri: str, text: DecodedText) -> CheckedVersion:
+        """Return what is found in all that an item left: what was there before is not kept.
+
+        That is more than the change brought, maybe; a version that somebody removes hides no order so.
+        """
+        change = self._change(item, uri, self.kind(uri))._replace(before=None)
+        found = self._examinations.of(change, NOTHING, text)
+        return _with_returned(found, _away(self._quarantined(), item), uri, NOTHING, text)
 
     def look(self, items: Iterable[ReviewItem], most: int) -> ExaminingProgress:
         """Check items that nobody looked at, so many at most."""
@@ -100,6 +112,8 @@ class ReviewExaminer:
         found = self._examinations.known(change)
         if found is None or away:
             old, new = self._text(item, item.before), self._text(item, item.after)
+            if old is None and new is not None:
+                change, old = change._replace(before=None), NOTHING
             found = self._examinations.of(change, old, new) if old and new else found or CheckedVersion()
             found = _with_returned(found, away, uri, old, new) if old and new else found
         with self._lock:

@@ -50,6 +50,9 @@ def _log(unlogged: Unlogged, disk: DocumentSource, records: Records) -> tuple[Op
     ends = records.ends.of((unlogged.path, unlogged.moved))
     known, taken = ends.get(unlogged.path), ends.get(unlogged.moved)
     before, since = (known.revision, known.time) if known else (unlogged.before, 0.0)
+    if unlogged.old is None and known is not None and known.step is None:
+        # Of what no history has, whoever looked before has the bytes; after this, nobody would have them.
+        unlogged = unlogged._replace(old=records.ends.baseline.text(before))
     if before == (content.revision if content else None):
         return ()
     is_free = taken is None or taken.revision is None
