@@ -27,7 +27,7 @@ def listed(toolbox: Toolbox, system: str | None) -> list[Prompt]:
         Prompt(
             name=name,
             title=f"Memory of {name}",
-            description=f"The memory text that goes into the prompt of a {name} agent.",
+            description=f"The memory text that goes into the prompt of an agent of {name}.",
             arguments=list(_ARGUMENTS),
         )
         for name in _named(toolbox, system)
