@@ -25,9 +25,8 @@ def having_begun(
     """Return which of these chunks have each term, of a beginning those that have it letter for letter."""
     cut = _cut(terms)
     rows = backend.chunks(_of_cut(having, cut))
-    told = {number: _told(row) for number, row in rows.items()}
     return tuple(
-        frozenset(filter(partial(_begins, told, _pattern(term)), those)) if is_one else those
+        frozenset(filter(partial(_begins, rows, _pattern(term)), those)) if is_one else those
         for term, those, is_one in zip(terms, having, cut, strict=True)
     )
 
@@ -37,12 +36,12 @@ def begun_in_shown(
 ) -> tuple[frozenset[int], ...]:
     """Return the same of a beginning that few have, by what is shown of them."""
     cut = [is_one and len(those) <= RARE for those, is_one in zip(having, _cut(terms), strict=True)]
-    told = {}
+    rows = {}
     for number, row in backend.chunks(_of_cut(having, cut)).items():
         heading, text = cover(row)
-        told[number] = _told(row._replace(heading=heading, text=text))
+        rows[number] = row._replace(heading=heading, text=text)
     return tuple(
-        frozenset(filter(partial(_begins, told, _pattern(term)), those)) if is_one else those
+        frozenset(filter(partial(_begins, rows, _pattern(term)), those)) if is_one else those
         for term, those, is_one in zip(terms, having, cut, strict=True)
     )
 
@@ -51,8 +50,10 @@ def _of_cut(having: Sequence[frozenset[int]], cut: Sequence[bool]) -> frozenset[
     return frozenset[int]().union(*(those for those, is_one in zip(having, cut, strict=True) if is_one))
 
 
-def _begins(told: Mapping[int, str], pattern: re.Pattern[str], chunk: int) -> bool:
-    return chunk in told and pattern.search(told[chunk]) is not None
+def _begins(rows: Mapping[int, StoredChunk], pattern: re.Pattern[str], chunk: int) -> bool:
+    """Say whether a chunk has a beginning, as it is written or in another spelling, which takes longer."""
+    row = rows.get(chunk)
+    return row is not None and bool(pattern.search(row.text) or pattern.search(_told(row)))
 
 
 def _told(row: StoredChunk) -> str:
