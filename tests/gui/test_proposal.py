@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from helpers.model_server import serving
 from memdesk.agents.model_jobs.chosen import save_model
+from memdesk.cli import main
 from memdesk.llm import ModelSettings, Provider
 from memdesk_gui.features.jobs.rerun_dialog import RerunDialog
 from memdesk_gui.features.review.proposal_page import ALL
@@ -154,3 +155,35 @@ def test_another_model_does_it_again_and_what_it_comes_to_waits_beside(desk, pag
     gate.read()
     desk.until(lambda: len(gate.now.staged) == 2)
     assert text_of(desk) == STORY
+
+
+def test_a_policy_that_a_model_tunes_is_let_in_and_taken_back(run_desk, tmp_path):
+    policy = tmp_path / "workspace/memory/policy_overrides.json"
+    policy.parent.mkdir(parents=True)
+    policy.write_text('{"evolution_enabled": true}')
+    (policy.parent / "MEMORY.md").write_text(STORY)
+    (policy.parents[1] / "sessions").mkdir()
+    talk = {"messages": [{"role": "user", "content": f"tea number {number}"} for number in range(9)]}
+    (policy.parents[1] / "sessions/a.json").write_text(json.dumps(talk))
+    with serving('{"retrieve_limit": 15}') as server:
+        save_model(
+            ModelSettings(Provider.COMPATIBLE, "scripted", base_url=server.url, retries=0, propose=True)
+        )
+        assert main(["run", str(policy.parents[1]), "evolve", "--model", "chosen"]) == 0
+    save_model(None)
+    assert "retrieve_limit" not in policy.read_text()
+    desk = run_desk(policy.parents[1])
+    desk.run("jobs.open")
+    runs, commands = desk.window.features["JobCommands"].page, desk.window.features["ReviewCommands"]
+    desk.until(lambda: any(item.key.startswith("run ") for item in runs.model.items))
+    runs.list.select(next(item.key for item in runs.model.items if item.key.startswith("run ")))
+    desk.settle()
+    desk.run("jobs.show")
+    desk.until(lambda: desk.window.area.covered_by(commands.proposals.page))
+    desk.until(lambda: commands.proposals.page.diff.current_change() >= 0)
+    commands.proposals.page.approve.click()
+    desk.until(lambda: "retrieve_limit" in policy.read_text())
+    desk.until(lambda: not desk.window.area.covered_by(commands.proposals.page))
+    commands._stack.undo()
+    desk.until(lambda: policy.read_text() == '{"evolution_enabled": true}')
+    desk.until(lambda: desk.window.area.covered_by(commands.proposals.page))
