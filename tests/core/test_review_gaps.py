@@ -8,6 +8,7 @@ import os
 import pytest
 
 from memdesk.cli import main
+from memdesk.findings.scan import ContentChecks
 from memdesk.history.history import History
 from memdesk.model import OUTSIDE, Actor, ChangeKind, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
@@ -254,3 +255,35 @@ def test_an_order_is_told_where_the_version_before_is_not_kept(desk, root, monke
     assert (detail.old, detail.new) == ("", "")
     assert "instruction_override" in {found.code for found in detail.findings}
     assert inbox.examine(100).found == 1
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        PLANTED + b"\0",
+        PLANTED.replace(b"# User", b"# U\0ser"),
+        PLANTED.decode().encode("utf-16-le"),
+        b"\0" + PLANTED,
+    ],
+)
+def test_a_nul_hides_no_order(desk, root, data):
+    Inbox(desk).look()
+    (root / URI).write_bytes(data)
+    inbox = Inbox(desk)
+    inbox.look()
+    (item,) = foreign(desk)
+    detail = inbox.detail(item)
+    assert detail.binary
+    assert "instruction_override" in {found.code for found in detail.findings}
+    assert inbox.examine(100).found == 1
+    checked = ContentChecks(desk).of(URI)
+    assert "instruction_override" in {found.code for found in checked.findings}
+
+
+def test_what_is_binary_has_no_findings(desk, root):
+    Inbox(desk).look()
+    (root / URI).write_bytes(bytes(range(256)) * 8 + PLANTED)
+    inbox = Inbox(desk)
+    inbox.look()
+    (item,) = foreign(desk)
+    assert inbox.detail(item).findings == ()

@@ -14,7 +14,7 @@ from memdesk.findings.dismissals import Dismissals
 from memdesk.model import Budget, DocumentInfo, Nature, Revision
 from memdesk.store import Store
 from memdesk.systems.system import KeepsBudgets
-from memdesk.text.encoding import DecodedText, TextForm, decode
+from memdesk.text.encoding import DecodedText, TextForm, decode_past_nul
 from memdesk.workspace import Workspace
 
 LARGEST = 16 << 20
@@ -114,5 +114,5 @@ def budget_of(workspace: Workspace, info: DocumentInfo, data: bytes) -> Budget |
 
 def _decoded(data: bytes) -> DecodedText:
     """Return a document as windows show it; nothing of one that is too large, or no text."""
-    decoded = decode(data) if len(data) <= LARGEST else None
+    decoded = decode_past_nul(data) if len(data) <= LARGEST else None
     return DecodedText("", TextForm()) if decoded is None or decoded.reason == "binary" else decoded

@@ -128,8 +128,8 @@ class Details:
         applies = _applies(reversal, standing, is_as_left=current == item.after, binary=binary)
         examined = self._examiner.of(item, uri, sides) if is_shown else CheckedVersion()
         found = judge(*texts, hunks, examined)
-        if old is None and new is not None and not binary:
-            found = found._replace(findings=self._examiner.whole(item, uri, sides[1]).findings)
+        if not is_shown and new is not None:
+            found = found._replace(findings=self._examiner.unshown(item, uri, old, new))
         detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
         return replace(detail, hunks=found.hunks, findings=found.findings, standing=standing)
 

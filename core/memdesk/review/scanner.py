@@ -21,7 +21,7 @@ from memdesk.model import Kind, Revision
 from memdesk.review.current_names import Renames
 from memdesk.review.items import ReviewItem
 from memdesk.text.cooperative import yielding
-from memdesk.text.encoding import DecodedText, decode
+from memdesk.text.encoding import DecodedText, decode, decode_past_nul
 from memdesk.workspace import Workspace
 
 LARGEST = 4 << 20
@@ -60,14 +60,22 @@ class ReviewExaminer:
         found = self._examinations.of(self._change(item, uri, self.kind(uri)), *texts)
         return _with_returned(found, _away(self._quarantined(), item), uri, *texts)
 
-    def whole(self, item: ReviewItem, uri: str, text: DecodedText) -> CheckedVersion:
-        """Return what is found in all that an item left: what was there before is not kept.
+    def unshown(self, item: ReviewItem, uri: str, old: bytes | None, new: bytes) -> tuple[Finding, ...]:
+        """Return what is found in an item without a difference: a version is not kept, or has NUL in it.
 
-        That is more than the change brought, maybe; a version that somebody removes hides no order so.
+        Where the version before is not kept, that is more than the change brought, maybe: who removes a
+        version hides no order so.
         """
-        change = self._change(item, uri, self.kind(uri))._replace(before=None)
-        found = self._examinations.of(change, NOTHING, text)
-        return _with_returned(found, _away(self._quarantined(), item), uri, NOTHING, text)
+        change, texts = (
+            self._change(item, uri, self.kind(uri)),
+            [decode_past_nul(old or b""), decode_past_nul(new)],
+        )
+        if texts[1].reason == "binary":
+            return ()
+        if old is None or texts[0].reason == "binary":
+            change, texts[0] = change._replace(before=None), NOTHING
+        found = self._examinations.of(change, *texts)
+        return _with_returned(found, _away(self._quarantined(), item), uri, *texts).findings
 
     def look(self, items: Iterable[ReviewItem], most: int) -> ExaminingProgress:
         """Check items that nobody looked at, so many at most."""
@@ -133,12 +141,12 @@ class ReviewExaminer:
         return CheckedChange(uri, kind, item.before, item.after, today)
 
     def _text(self, item: ReviewItem, revision: Revision | None) -> DecodedText | None:
-        """Return a version as text, None where it is not kept, too large, or no text."""
+        """Return a version as text, with or without NUL; None where it is not kept, too large, or no text."""
         try:
             data = self._history.content(item.uri, revision)
         except MemdeskError:
             return None
-        decoded = decode(data) if len(data) <= LARGEST else None
+        decoded = decode_past_nul(data) if len(data) <= LARGEST else None
         return None if decoded is None or decoded.reason == "binary" else decoded
 
 

@@ -10,6 +10,7 @@ import codecs
 import re
 from bisect import bisect_left
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -101,6 +102,11 @@ class DecodedText:
         return _with_endings(self.text, self.form, self.text)
 
 
+_CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r")
+_LEAST_SAID = 0.95
+"""How much of a text with NUL in it is something else than other controls."""
+
+
 def decode(data: bytes) -> DecodedText:
     """Turn bytes into text; it is editable exactly where :func:`encode` gives the same bytes again."""
     if len(data) <= _PIECE and data.isascii() and b"\0" not in data and b"\r" not in data:
@@ -115,6 +121,23 @@ def decode(data: bytes) -> DecodedText:
         return _binary(data)
     plain, endings = _normalized(text)
     return DecodedText(plain, TextForm(encoding, bool(bom), endings))
+
+
+def decode_past_nul(data: bytes) -> DecodedText:
+    """Turn bytes into text as a program reads them that minds no NUL.
+
+    One of them makes a text binary to whoever shows it, and hides nothing from a model.
+    """
+    decoded = decode(data)
+    if decoded.reason != "binary":
+        return decoded
+    bare = data.replace(b"\0", b"")
+    if not bare or len(bare.translate(None, delete=_CONTROLS)) < len(bare) * _LEAST_SAID:
+        return decoded
+    with suppress(UnicodeDecodeError):
+        bare.decode("utf-8")
+        return decode(bare)
+    return decoded
 
 
 def encode(text: str, form: TextForm, previous: str) -> bytes:
