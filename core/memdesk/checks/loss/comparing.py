@@ -48,6 +48,9 @@ _TITLE = re.compile("老师|教授|先生|女士|小姐|医生|经理|主任|律
 _SHORT_VALUE = re.compile("[a-z]{2,3}")
 """A value that may be a little word elsewhere: the code of a language."""
 
+_LIST = re.compile("[^:：,，。；;]{0,12}[:：] ?([^。；;\n]+)")
+"""What is listed behind a number that counts it."""
+
 _LISTED = re.compile(r"、|和|,|，| and |&")
 
 
@@ -310,6 +313,9 @@ def _counts_names(fact: Fact, told: Told) -> bool:
     value = fact.values[0]
     if not isinstance(value, Number) or value.dimension or value.value < _DROPPED:
         return False
+    listed = _LIST.match(told.statement.words, fact.end)
+    if listed is not None and value.value == len(_LISTED.split(listed[1])):
+        return True
     return value.value == sum(each.kind is LossKind.NAME and each.start > fact.start for each in told.facts)
 
 

@@ -143,7 +143,7 @@ _LOOSE = re.compile(
     r"(?<![A-Za-z])(?:today|yesterday|tomorrow|tonight|(?:last|next|this) (?:week|month|year|night)|"
     r"(?:days?|weeks?|months?|"
     r"years?) ago)(?![A-Za-z])|今天|昨天|明天|前天|后天|今晚|昨晚|今早|上周|下周|本周|这周|上个月|下个月|"
-    r"本月|去年|今年|明年",
+    r"本月|(?:去年|今年|明年)(?!的?(?:\d{1,2}|[一二三四五六七八九十]{1,2}) ?月)",
     re.IGNORECASE,
 )
 
@@ -279,6 +279,11 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
         _figures,
     ),
     _rule(rf"(?P<year>{_YEAR}) ?年 ?第?(?P<quarter>[1-4一二三四]) ?季度", _quarter),
+    _rule(
+        rf"(?<![\d一二三四五六七八九十])(?P<month>{_FIGURE})月"
+        r"(?P<day>[二三]?十[一二三四五六七八九]?)(?![一二三四五六七八九十百千万日号號]|[个元天人次分位份种条件家块多几来余])",
+        _figures,
+    ),
     _rule(
         rf"(?<![\d一二三四五六七八九十])(?P<month>{_FIGURE}) ?月(?:份(?!之)|"
         rf"(?![饼球亮薪光]))(?: ?(?P<day>{_FIGURE}) ?[日号號])?",

@@ -43,6 +43,10 @@ _IN_WORDS = frozenset("前后里间")
 _DENYING = frozenset("不没未勿")
 """Letters of words that deny: whether those came or went is looked at for itself."""
 _NAMED_BEFORE = re.compile("(?:叫|名为|名叫|名字是)$")
+_WHERE = re.compile("(?:[在放存用去到])$")
+"""What stands before where something is, or what something is done with."""
+_SIDE = re.compile("[甲乙丙双对官我各]方$")
+"""Whose side somebody is on: no name begins there."""
 _TOWARDS = re.compile("[给找问请归由跟和与送交][\u3400-\u9fff]$")
 _PLACE_BEFORE = re.compile(
     "(?:订在|住在|位于|迁到|搬到|来自|母语是|去|从|姓|品种是|女儿|儿子|好友|教练|同事|老师|师傅|队长|猫|狗|[阿老小])$"
@@ -56,7 +60,7 @@ _FOREIGN = re.compile(
 _TIME_END = re.compile("[天季时候前后间中上下内月年周](?: |$)")
 _SEASON = re.compile("[春夏秋冬][天季]?")
 _NAMED_AFTER = re.compile(
-    "[\u3400-\u9fff]{0,2}(?:牌|工作室|公司|超市|餐厅|酒店|物流|五金|软件|科技|律所|集团|银行|医院|诊所|学校|中学|小学|大学|"
+    "[\u3400-\u9fff]{0,2}(?:牌|工作室|公司|传媒|超市|餐厅|酒店|物流|五金|软件|科技|律所|集团|银行|医院|诊所|学校|中学|小学|大学|"
     "书店|花店|饭店|饭馆|广场|大厦|小区|花园|顾问|[城里区郊路街村镇县群]$)"
 )
 
@@ -106,6 +110,8 @@ def exchanged_word(before: str, after: str) -> ExchangedWord | None:
         return None
     if not head or {each.casefold() for each in mine} & {each.casefold() for each in theirs}:
         return None
+    if len(mine) == 1 and mine[0].isdigit() and theirs[0].isdigit() and "0" not in (mine[0], theirs[0]):
+        return ExchangedWord(LossKind.NUMBER, mine[0], theirs[0])
     if any(_says_the_same(one, other) for one, other in zip(mine, theirs, strict=True)):
         return None
     is_name = all(each[0].isupper() or _IDENTIFIER.search(each) for each in (*mine, *theirs))
@@ -211,29 +217,50 @@ def dropped_clause(before: str, after: str) -> str:
     return before[start:end] if is_clause else ""
 
 
-def _exchanged_letters(
-    text: str, mine: list[str], theirs: list[str], old: list[str], head: int
-) -> ExchangedWord | None:
+def _are_exchanged(mine: list[str], theirs: list[str], old: list[str], head: int) -> bool:
+    """Say whether Chinese letters took the place of others, rather than say the same in other words."""
     count, other = len(mine), len(theirs)
     is_value = "".join(old[head + count :]) in ("", "的", "制", "做") and (head > 1)
-    if max(count, other) > _LONGEST + 1 or abs(count - other) > (min(count, other) > 1 or is_value):
-        return None
+    most = _LONGEST + (3 if is_value and _WHERE.search("".join(old[:head])) else 1)
+    if max(count, other) > most or abs(count - other) > (min(count, other) > 1 or is_value):
+        return False
     little = _LITTLE - _IN_WORDS if min(count, other) > 1 else _LITTLE
     if set(mine) & set(theirs) or (little | _DENYING) & {*mine, *theirs}:
-        return None
-    if "".join(mine) in SAME_WORDS and SAME_WORDS["".join(mine)] == SAME_WORDS.get("".join(theirs)):
-        return None
-    before, after, tail = "".join(old[:head]), "".join(mine), "".join(old[head + count :])
-    lead, rest = _HAN_END.search(before), _HAN_START.match(tail)
-    around = (lead[0] if lead else "")[-2:], (rest[0] if rest else "")[:2]
-    new = "".join(theirs)
+        return False
+    same = SAME_WORDS.get("".join(mine))
+    return same is None or same != SAME_WORDS.get("".join(theirs))
+
+
+def _exchanged_person(before: str, after: str, new: str, around: tuple[str, str]) -> ExchangedWord | None:
+    """Return the name of a person of which one letter is another; None where there is no such name."""
     for skipped in range(len(around[0]) + 1):
         front = around[0][skipped:]
         name = f"{front}{after}{around[1]}"[:3]
-        if count == other == 1 and begins_with_surname(name) and len(front) + count <= len(name):
-            return ExchangedWord(LossKind.NAME, name, f"{front}{new}{name[len(front) + count :]}")
+        if _SIDE.search(before[: len(before) - len(front) + 1]):
+            continue
+        if begins_with_surname(name) and len(front) < len(name):
+            return ExchangedWord(LossKind.NAME, name, f"{front}{new}{name[len(front) + 1 :]}")
+    return None
+
+
+def _exchanged_letters(
+    text: str, mine: list[str], theirs: list[str], old: list[str], head: int
+) -> ExchangedWord | None:
+    if not _are_exchanged(mine, theirs, old, head):
+        return None
+    count = len(mine)
+    before, after, tail = "".join(old[:head]), "".join(mine), "".join(old[head + count :])
+    if f"{after}{tail[:1]}" not in text:
+        tail = ""  # the clause ends here
+    if old[head - 1 : head] == ["0"] and {after, "".join(theirs)} <= _PARTS:
+        return ExchangedWord(LossKind.DATE, f"月{after}", f"月{''.join(theirs)}")
+    lead, rest = _HAN_END.search(before), _HAN_START.match(tail)
+    around = (lead[0] if lead else "")[-2:], (rest[0] if rest else "")[:2]
+    new = "".join(theirs)
+    if count == len(theirs) == 1 and (person := _exchanged_person(before, after, new, around)) is not None:
+        return person
     value = _VALUE.search(text)
-    if value is not None and after in value[1] and len(value[1]) > count == other:
+    if value is not None and after in value[1] and len(value[1]) > count == len(theirs):
         return ExchangedWord(LossKind.NAME, value[1], value[1].replace(after, new, 1))
     shown = around[1][:1] if count == 1 else ""
     if count == 1 and not shown:

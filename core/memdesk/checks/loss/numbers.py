@@ -187,7 +187,7 @@ _SOFT = re.compile(
 _PARTS = re.compile(
     r"(?<![A-Za-z])(?P<part>half(?: an?)?|(?:a )?quarter of an) (?P<unit>hour|minute|day|year)(?![A-Za-z])"
     r"|(?<![A-Za-z])(?:an? |one )?(?P<whole>hour|minute|day|year) and a half(?![A-Za-z])"
-    r"|(?P<han>半|一刻|三刻)(?P<wide>个?小时|个?钟头|天|年|钟)"
+    r"|(?P<han>半|一刻|三刻)(?P<wide>分钟|个?小时|个?钟头|天|年|钟)"
     r"|一(?P<more>分|个?小时|天|年)半(?:钟|小时)?|一个半(?P<most>小时|钟头)",
     re.IGNORECASE,
 )
@@ -236,6 +236,11 @@ _SCORE = re.compile(
 )
 _HALVES = re.compile(rf"(?:(?P<count>[{LETTERS}]{{1,2}})个)?半个?(?P<unit>小时|钟头)")
 _STRICT = re.compile("[十百千万亿]")
+_DECIMAL = re.compile(
+    "(?P<whole>[零一二两三四五六七八九十]{1,3})点(?P<rest>[零〇一二三四五六七八九]{1,4})(?![十分])"
+)
+"""A number that may be a time of day as well: only what tells it in figures says which."""
+_BEFORE_HYPHEN = re.compile(rf"(?<![A-Za-z-])(?:{'|'.join([*_ONES, *_TENS][1:])})(?=-[a-z])", re.IGNORECASE)
 
 
 def numbers(text: str) -> Iterator[Fact]:
@@ -278,6 +283,14 @@ def soft_numbers(text: str) -> Iterator[Fact]:
             *((Number(value * 100, "percent", value * 100),) if value < 1 else ()),
         )
         yield Fact(LossKind.NUMBER, found[0], *found.span(), values, soft=True)
+    for found in _DECIMAL.finditer(text):
+        whole, rest = han_number(found["whole"]), "".join(str(han_number(each)) for each in found["rest"])
+        value = float(f"{whole}.{rest}")
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(value, "", value),), soft=True)
+    for found in _BEFORE_HYPHEN.finditer(text):
+        word = found[0].casefold()
+        value = float(_ONES.get(word) or _TENS[word])
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(value, "", value),), soft=True)
     yield from _parts_of_time(text)
     for found in re.finditer(
         r"(?i:(?<![a-z])(?:fortnight(?:ly)?|bi-?weekly|every other week)(?![a-z]))|双周|隔周|每?隔一周", text
