@@ -8,9 +8,11 @@ import shutil
 import pytest
 
 from memdesk.cli import main
+from memdesk.model import Actor, Origin, Via
 from memdesk.review import Inbox
-from memdesk.workspace import Workspace
+from memdesk.workspace import ANY, Workspace
 
+ANN = Actor("ann", Origin.HUMAN, Via.GUI)
 LARGE = "x" * (300 << 10)
 
 
@@ -102,3 +104,37 @@ def test_a_first_look_that_was_cut_short_is_still_the_first(looked):
         workspace.local_state.write("DELETE FROM baseline WHERE uri = ?", [(b"large.md",)])
     (file.parent / "baseline.taken").unlink()
     assert waiting(looked) == set()
+
+
+def problems(root, capfd):
+    capfd.readouterr()
+    status = main(["verify", str(root), "--json"])
+    return status, json.loads(capfd.readouterr().out)["problems"]
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_verify_tells_of_what_stands_where_the_last_look_is_kept(looked, level, capfd):
+    file = state(looked)
+    place = (file, file.parent)[level]
+    shutil.rmtree(file.parent)
+    if level:
+        place.write_text("in the way")
+    else:
+        place.mkdir(parents=True)
+    status, told = problems(looked, capfd)
+    assert status == 1
+    assert [problem["code"] for problem in told] == ["state_unusable"]
+    assert str(place) in told[0]["message"]
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "*\n!history\n"])
+def test_verify_tells_where_version_control_would_take_the_history(looked, text, capfd):
+    with Workspace.open(looked) as workspace:
+        workspace.commit("kept.md", b"coffee\n", ANY, ANN)
+    assert "not_ignored" not in {problem["code"] for problem in problems(looked, capfd)[1]}
+    (looked / ".memdesk" / ".gitignore").write_text(text)
+    assert "not_ignored" in {problem["code"] for problem in problems(looked, capfd)[1]}
+
+
+def test_verify_says_nothing_of_version_control_where_there_is_no_history(looked, capfd):
+    assert "not_ignored" not in {problem["code"] for problem in problems(looked, capfd)[1]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -173,7 +174,7 @@ def verify_report(
     by_program = shell_findings(workspace)
     findings = [
         *(*formats, *damaged, *witnessed, *by_program),
-        *(*_choices(workspace), *report.findings, *pending, *decided),
+        *(*_state(workspace), *_choices(workspace), *report.findings, *pending, *decided),
     ]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
@@ -297,6 +298,20 @@ def _is_unseen(workspace: Workspace, uri: str) -> bool:
     """Tell whether a document still has every sign of what it was, although it is something else."""
     known, stamp = workspace.baseline.entry(uri), workspace.store.stamp(uri)
     return known is not None and stamp is not None and known.is_of(stamp)
+
+
+def _state(workspace: Workspace) -> Iterator[IntegrityFinding]:
+    """Yield why nothing is remembered of what is seen here, where that cannot be kept."""
+    state = workspace.local_state
+    if state.is_in_memory:
+        place = next(path for path in (state.file, *state.file.parents) if os.path.lexists(path))
+        is_odd = not (place.is_file() if place == state.file else place.is_dir())
+        what = "something else is in its place" if is_odd else "it cannot be written"
+        message = f"{place}: {what}, so changes past memdesk may go unnoticed; move it away, or make it yours"
+        severity = Severity.ERROR if is_odd else Severity.WARNING
+        yield IntegrityFinding(
+            "", Problem("state_unusable", message, severity=severity, arguments=(str(place),))
+        )
 
 
 def _choices(workspace: Workspace) -> Iterator[IntegrityFinding]:

@@ -19,6 +19,7 @@ from memdesk.store.external.recorder import SEEN_LIMIT
 from memdesk.store.fs.names import HALF, PRIVATE, TEMPORARY
 from memdesk.store.fs.own_folders import ASIDE
 from memdesk.store.fs.safe_root import SafeRoot
+from memdesk.store.metadata.folder import IGNORED
 from memdesk.store.metadata.record import linked_records, misplaced_records, read_record
 from memdesk.store.oplog.audit import LogAudit, survey
 from memdesk.store.oplog.journal import Intent, glance, is_usable, journal, strange_lines
@@ -41,6 +42,7 @@ MOST_LINES = 20
 
 _OLD = 3600.0
 _PIECE = 5
+_SMALL = 64 << 10
 _UNREADABLE = (OSError, MemdeskError)
 
 
@@ -108,6 +110,7 @@ class Verifier:
         self._check_leftovers()
         self._check_late()
         self._check_modes()
+        self._check_ignored()
         return HistoryReport(
             operations=len(log.operations),
             versions=len(kept),
@@ -333,6 +336,18 @@ class Verifier:
                 "restricts it to you"
             )
             self._tell(PRIVATE, "private_open", message, str(number), severity=Severity.WARNING)
+
+    def _check_ignored(self) -> None:
+        """Tell where version control takes our folder for part of the memory: all history goes with it."""
+        with suppress(OSError, MemdeskError), self._private.folder(()):
+            is_there = self._private.stamp((IGNORED,)) is not None
+            lines = self._private.read((IGNORED,), _SMALL).data.split() if is_there else []
+            if b"*" not in lines or any(line.startswith(b"!") for line in lines):
+                message = (
+                    "this file no longer keeps memdesk's history out of version control; it should have one "
+                    "line: *"
+                )
+                self._tell(f"{PRIVATE}/{IGNORED}", "not_ignored", message, severity=Severity.WARNING)
 
     def _is_left(self, path: str) -> bool:
         """Say whether a temporary is there; our own folder's are used without an intent, for moments."""

@@ -54,6 +54,9 @@ FINDINGS = {
     "record_misplaced": QT_TRANSLATE_NOOP(
         "Wording", "Something else is in the place of memdesk’s own file: {0}. It can be set aside"
     ),
+    "not_ignored": QT_TRANSLATE_NOOP(
+        "Wording", "It no longer keeps memdesk's history out of version control; its one line should be: *"
+    ),
     "record_linked": QT_TRANSLATE_NOOP(
         "Wording", "This record has a second name (hard link), through which programs can change it"
     ),
@@ -244,6 +247,9 @@ _PROBLEMS = {
     "log_pending": QT_TRANSLATE_NOOP("Wording", "Something else changed it since the last entry of the log"),
     "changed_unseen": QT_TRANSLATE_NOOP(
         "Wording", "Its bytes were changed, and its size and times were left as they were"
+    ),
+    "state_unusable": QT_TRANSLATE_NOOP(
+        "Wording", "Nothing can be remembered at {0}, so changes past memdesk may go unnoticed"
     ),
     "unknown_before": QT_TRANSLATE_NOOP(
         "Wording", "What it was cannot be told: what memdesk had seen of this folder was removed"

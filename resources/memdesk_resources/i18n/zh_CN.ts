@@ -11118,6 +11118,10 @@
             <translation>它已不存在。如果是被删除的，可从“转到 › 已删除的文档”恢复。</translation>
         </message>
         <message>
+            <source>It no longer keeps memdesk's history out of version control; its one line should be: *</source>
+            <translation>它不再让版本控制避开 memdesk 的历史；它应只有一行：*</translation>
+        </message>
+        <message>
             <source>Its bytes were changed, and its size and times were left as they were</source>
             <translation>它的内容被更改，而大小和时间保持原样</translation>
         </message>
@@ -11216,6 +11220,10 @@
         <message>
             <source>Not valid JSON: {0}</source>
             <translation>JSON 无效：{0}</translation>
+        </message>
+        <message>
+            <source>Nothing can be remembered at {0}, so changes past memdesk may go unnoticed</source>
+            <translation>{0} 处无法记下任何内容，绕过 memdesk 的更改可能不会被发现</translation>
         </message>
         <message>
             <source>One of the values is not allowed. Correct it and try again.</source>

@@ -43,9 +43,10 @@ from memdesk.store.metadata.ownership_check import estranged
 
 _REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 _NOT_OURS = (NotFoundError, NotAFileError, NotPermittedError, UnsafePathError)
-_IGNORED = ".gitignore"
+IGNORED = ".gitignore"
+"""What keeps our folder out of version control."""
 _FILES = {
-    _IGNORED: b"*\n",
+    IGNORED: b"*\n",
     "README": (
         b"memdesk keeps its history, operation log and lock for the folder above in here.\n"
         b"You may delete this folder: the history is then gone, your files are not.\n"
@@ -85,7 +86,7 @@ class PrivateFolder:
         Raises StorageError where the disk does not say: what cannot be looked at is not missing.
         """
         held = self._looked()
-        if held is not None and held.path == self.inside and (_IGNORED in held.sure or held.is_there()):
+        if held is not None and held.path == self.inside and (IGNORED in held.sure or held.is_there()):
             return held
         for path in (self.inside, self._outside):
             with suppress(*_NOT_OURS), reading(path.name):
@@ -120,7 +121,7 @@ class PrivateFolder:
     def held(self) -> HeldFolder:
         """Return our folder held open, created where missing; the same one while that is in its place."""
         held = self._looked()
-        if held is None or not (_IGNORED in held.sure or _is_whole(held)):
+        if held is None or not (IGNORED in held.sure or _is_whole(held)):
             self._held = held = hold(self.ensure())
         return held
 
@@ -221,9 +222,9 @@ def _is_whole(held: HeldFolder) -> bool:
     """Say whether our folder is in its place, and still kept out of version control."""
     sure = held.sure
     with held.folder(()) as folder:
-        is_whole = held.is_there() and exists(folder, _IGNORED)
+        is_whole = held.is_there() and exists(folder, IGNORED)
     if is_whole:
-        sure.add(_IGNORED)
+        sure.add(IGNORED)
     return is_whole
 
 
