@@ -674,3 +674,15 @@ def test_a_document_that_nothing_ever_wrote_through_memdesk_keeps_its_lock_when_
     desk.store.keep_seen(seen)
     with pytest.raises(ProtectedError):
         desk.commit("b.md", b"else", ANY, AGENT)
+
+
+@pytest.mark.parametrize("name", ["toy/lines.txt", "memory/MEMORY.md#Coffee"])
+def test_no_folder_of_an_agent_comes_in_the_place_of_a_locked_document(desk, guard, root, name):
+    guard.protect(name, Lock.LOCKED, PERSON)
+    uri = name.partition("#")[0]
+    (root / uri).unlink()
+    with pytest.raises(ProtectedError):
+        desk.commit(f"{uri}/deep/note.md", b"mine\n", None, AGENT)
+    assert not (root / uri).exists()
+    desk.commit(f"{uri}.more/note.md", b"mine\n", None, AGENT)
+    desk.commit(f"{uri}/note.md", b"mine\n", None, PERSON)

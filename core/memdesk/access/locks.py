@@ -70,6 +70,7 @@ class LockPolicy:
         What is yielded is to be committed inside. Raises ProtectedError.
         """
         names = self._locked_names(rules, edits)
+        _require_no_folder(rules, edits)
         if not names:
             yield edits
             return
@@ -80,6 +81,7 @@ class LockPolicy:
         """Raise ProtectedError where :meth:`passing` would, as things are now; nobody has to wait."""
         rules = () if actor.origin is Origin.HUMAN else self.rules()
         names = self._locked_names(rules, edits)
+        _require_no_folder(rules, edits)
         for edit in edits:
             self._passed(rules, edit, names.get(edit.uri, edit.uri))
 
@@ -280,6 +282,21 @@ class LockPolicy:
         # In another encoding the same words are other bytes, which the agent's own program may not read.
         is_kept = new is None or old is None or not before or stored_alike(old, new)
         return is_kept and all_through(rule.lock, before, after)
+
+
+def _require_no_folder(rules: Iterable[LockRule], edits: Iterable[DocumentEdit]) -> None:
+    """Raise ProtectedError where a write would make a folder of a locked document that is gone."""
+    locked = {rule.uri: rule for rule in rules}
+    for edit in edits if locked else ():
+        parts = edit.uri.split("/")
+        above = ("/".join(parts[:depth]) for depth in range(1, len(parts)))
+        rule = next((locked[name] for name in above if name in locked), None)
+        if rule is not None and edit.new is not None:
+            message = (
+                f"{edit.uri} cannot be written: {rule.uri}, which would become a folder, is locked by a "
+                "person. Choose another name, or ask the user to unlock it."
+            )
+            raise ProtectedError(message, uri=edit.uri, part=rule.part, rule=rule.lock, why=rule.why)
 
 
 def rules_of(data: bytes | None) -> tuple[LockRule, ...]:
