@@ -260,6 +260,10 @@ def test_versions_and_deleted_documents_are_listed_live(desk):
         ("20260220.md", "4 B · deleted · bloop"),
         ("20260220.md", "4 B · version · memory_append · bloop"),
     ]
+    model = desk.page.model
+    desk.desk.until(lambda: not model.unread(desk.page.list.visible_rows()))
+    assert [model.row_of(item).words for item in model.items[:2]] == ["+ two", "+ one"]
+    assert "+ two" in model.words_of(model.items[0])
     desk.click(desk.page.choice._buttons["deleted"])
     desk.choose(0)
     desk.restore()

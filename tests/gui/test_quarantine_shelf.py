@@ -78,8 +78,8 @@ def test_what_is_in_quarantine_can_be_restored_or_deleted_and_nothing_else(run_d
     offered = (view.restore, view.change, view.copy, view.pin, view.drop, view.looks)
     assert [each for each in offered if not each.isHidden()] == [view.restore, view.drop]
     assert view.current_change() == -1
-    desk.until(lambda: page.model._counts.get(page.model.items[0].id) is not None)
-    assert tuple(page.model._counts[page.model.items[0].id]) == (3, 0)
+    desk.until(lambda: page.model._effects.get(page.model.items[0].id) is not None)
+    assert tuple(page.model._effects[page.model.items[0].id].counts) == (3, 0)
     page.choice._buttons["history"].click()
     desk.settle()
     desk.until(lambda: not view.looks.isHidden())

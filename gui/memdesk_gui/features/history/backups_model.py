@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.model import OUTSIDE, DocumentInfo, Origin
 from memdesk.text.diff import Counts, counts
+from memdesk_gui.bridge.row_words import told
 from memdesk_gui.widgets.lists.models.ages import AgedListModel
 from memdesk_gui.widgets.lists.rows import VersionRow
 from memdesk_gui.wording import wording
@@ -62,22 +63,32 @@ def read_page(
     return page._replace(backups=(*(one for one in kept if one.id not in listed), *page.backups))
 
 
-def read_counts(workspace: Workspace, backup: Backup) -> Counts | None:
-    """Return how many lines would come and go if a backup was restored; None where that cannot be told."""
+class RestoreEffect(NamedTuple):
+    """How many lines would come and go if a backup was restored, and what they say, secrets covered."""
+
+    counts: Counts
+    words: str
+
+
+def read_effect(workspace: Workspace, backup: Backup) -> RestoreEffect | None:
+    """Return what restoring a backup would do; None where that cannot be told."""
     from memdesk.history.backups import Backups, WholeRestore
+    from memdesk.history.change_words import words_of_texts
 
     if (backup.bytes or 0) > COUNTED or backup.of is None:
         return None
     try:
         if backup.source == QUARANTINE:  # only a part of what the document was comes back
-            back = Backups(workspace).preview(backup, WholeRestore()).texts
-            return None if back.binary else counts(back.old, back.new)
-        texts = Backups(workspace).texts(backup)
+            texts = Backups(workspace).preview(backup, WholeRestore()).texts
+            now, then = texts.old, texts.new
+        else:
+            texts = Backups(workspace).texts(backup)
+            now, then = texts.new, texts.old
     except MemdeskError:
         return None
     if texts.binary:
         return None
-    return counts(texts.new, texts.old)
+    return RestoreEffect(counts(now, then), told(words_of_texts(backup.of, now, then)))
 
 
 def reason_text(backup: Backup) -> str:
@@ -115,7 +126,7 @@ class BackupsModel(AgedListModel["Backup"]):
         self.older: BackupCursor | None = None
         self._known: dict[str, Backup] = {}
         self._went_back = False
-        self._counts: dict[str, Counts | None] = {}
+        self._effects: dict[str, RestoreEffect | None] = {}
         self._folders: dict[str, str] = {}
         self._choice = ALL
 
@@ -132,7 +143,7 @@ class BackupsModel(AgedListModel["Backup"]):
             self.older, self._went_back = page.older, False
         self._known = kept | {backup.id: backup for backup in page.backups}
         self._now = now
-        self._counts.clear()
+        self._effects.clear()
         self._refilter()
 
     def add_page(self, page: BackupPage) -> None:
@@ -151,15 +162,15 @@ class BackupsModel(AgedListModel["Backup"]):
             self._choice = choice
             self._refilter()
 
-    def set_counts(self, key: str, counted: Counts | None) -> None:
-        """Tell how many lines restoring a backup would change."""
-        self._counts[key] = counted
+    def set_effect(self, key: str, effect: RestoreEffect | None) -> None:
+        """Tell what restoring a backup would change."""
+        self._effects[key] = effect
         self.announce(key)
 
-    def uncounted(self, rows: Iterable[int]) -> list[Backup]:
-        """Return the backups in these rows whose lines were not counted yet."""
+    def unread(self, rows: Iterable[int]) -> list[Backup]:
+        """Return the backups in these rows of which it is not known yet what restoring them would change."""
         shown = (self._items[row] for row in rows if 0 <= row < len(self._items))
-        return [backup for backup in shown if backup.id not in self._counts]
+        return [backup for backup in shown if backup.id not in self._effects]
 
     def backup(self, key: str) -> Backup | None:
         """Return a backup by its id."""
@@ -180,7 +191,7 @@ class BackupsModel(AgedListModel["Backup"]):
 
     def row_of(self, item: Backup) -> VersionRow:
         """Return a backup as it is painted."""
-        counted = self._counts.get(item.id) or Counts(0, 0)
+        effect = self._effects.get(item.id) or _NO_EFFECT
         size = wording.size_text(item.bytes) if item.bytes is not None else ""
         pinned = QCoreApplication.translate("Backups", "pinned") if item.pinned else ""
         like_now = QCoreApplication.translate("Backups", "as it is now") if self._is_like_now(item) else ""
@@ -189,12 +200,13 @@ class BackupsModel(AgedListModel["Backup"]):
         what = " · ".join(part for part in parts if part)
         age = wording.relative_time(item.time, self._now, exact=True)
         origin = (item.actor or OUTSIDE).origin
-        return VersionRow(origin, title_of(item), what, age, *counted, item.pinned, not item.problem)
+        title, kept = title_of(item), not item.problem
+        return VersionRow(origin, title, what, age, *effect.counts, item.pinned, kept, words=effect.words)
 
     def words_of(self, item: Backup) -> str:
         """Return a backup in words."""
         row = self.row_of(item)
-        return ", ".join(filter(None, (row.who, row.what, row.lines, row.when)))
+        return ", ".join(filter(None, (row.who, row.words, row.what, row.lines, row.when)))
 
     def tip_of(self, item: Backup) -> str:
         """Return where a backup is, when exactly it was made, why and by whom."""
@@ -207,12 +219,16 @@ class BackupsModel(AgedListModel["Backup"]):
         self.replace(backup for backup in found if self._holds(backup))
 
     def _is_like_now(self, backup: Backup) -> bool:
-        return self._counts.get(backup.id) == (0, 0)
+        effect = self._effects.get(backup.id)
+        return effect is not None and effect.counts == (0, 0)
 
     def _holds(self, backup: Backup) -> bool:
         if self._choice == PINNED:
             return backup.pinned
         return self._choice in (ALL, backup.source)
+
+
+_NO_EFFECT = RestoreEffect(Counts(0, 0), "")
 
 
 def _telling(uris: Iterable[str]) -> dict[str, str]:

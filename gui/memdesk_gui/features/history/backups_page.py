@@ -10,7 +10,6 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from memdesk.model import ChangeBatch
-from memdesk.text.diff import Counts
 from memdesk_gui.context import AppContext
 from memdesk_gui.features.history.backup_controller import BackupDesk
 from memdesk_gui.features.history.backup_view import BackupView
@@ -22,7 +21,8 @@ from memdesk_gui.features.history.backups_model import (
     QUARANTINE,
     VERSIONS,
     BackupsModel,
-    read_counts,
+    RestoreEffect,
+    read_effect,
     read_page,
 )
 from memdesk_gui.widgets.command_button import CommandButton
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 LOOK_MS = 200
 COUNT_MS = 20
-LEAST_ROWS = 2
+LEAST_ROWS = 1
 
 
 class BackupsPage(CoverPage):
@@ -60,7 +60,9 @@ class BackupsPage(CoverPage):
         self.setAccessibleName("Backups")
         self.model = BackupsModel(self)
         self.list = VersionList(
-            self.tr("Timeline of backups"), VersionDelegate(context.theme, parent=self), parent=self
+            self.tr("Timeline of backups"),
+            VersionDelegate(context.theme, is_narrow=True, parent=self),
+            parent=self,
         )
         self.view = BackupView(context.theme, context.jobs.read, self)
         self.desk = BackupDesk(context, self.view, self)
@@ -131,7 +133,7 @@ class BackupsPage(CoverPage):
         )
         least = self.list.verticalHeader().defaultSectionSize() * LEAST_ROWS
         self.list.setMinimumHeight(least)
-        parts = split(Qt.Orientation.Vertical, self, (above, 1), (self.view, 2))
+        parts = split(Qt.Orientation.Vertical, self, (above, 1), (self.view, 1))
         self._pages = in_stack(parts, self._empty)
         in_column(self._head(), self._filters(), (self._pages, 1), on=self, margins=0, spacing=0)
 
@@ -242,13 +244,13 @@ class BackupsPage(CoverPage):
             self.desk.show(backup)
 
     def _count(self) -> None:
-        """Count the lines of the next row on screen."""
+        """Read what restoring the next row on screen would change."""
         workspace = self._context.bus.workspace
-        waiting = self.model.uncounted(self.list.visible_rows())
+        waiting = self.model.unread(self.list.visible_rows())
         if workspace is not None and waiting and self.isVisible():
             tell = partial(self._on_counted, waiting[0].id)
-            self._context.jobs.background(partial(read_counts, workspace, waiting[0]), tell)
+            self._context.jobs.background(partial(read_effect, workspace, waiting[0]), tell)
 
-    def _on_counted(self, key: str, counted: Counts | None) -> None:
-        self.model.set_counts(key, counted)
+    def _on_counted(self, key: str, effect: RestoreEffect | None) -> None:
+        self.model.set_effect(key, effect)
         self._counting.start()
