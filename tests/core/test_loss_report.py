@@ -159,6 +159,18 @@ def test_rewrites_that_little_was_learned_from_are_told_mostly(names, recall, pr
         ("伞放在书包侧袋", "伞放在抽屉里", ["name changed: 书包侧袋 > 抽屉里"]),
         ("供应商有三家：恒远、安捷、立信。", "供应商：恒远、安捷、立信。", []),
         ("The tent sleeps four.", "Four-person tent.", []),
+        ("每半年驱虫，在楼下诊所", "楼下诊所：每月驱虫", ["entry changed: 每半年 > 每月"]),
+        ("每周备份一次", "每天备份一次", ["entry changed: 每周 > 每天"]),
+        ("每半年驱虫", "驱虫：一年两次", []),
+        ("隔天浇水", "浇水：每两天", []),
+        ("每周三浇水", "浇水：每周三", []),
+        ("Back up the disk weekly.", "Disk: daily backup.", ["entry changed: weekly > daily"]),
+        ("Back up the disk weekly.", "Disk: backup every week.", []),
+        (
+            "Deworm every month.",
+            "Deworm every six months.",
+            ["entry changed: every month > every six months"],
+        ),
     ],
 )
 def test_one_word_in_the_place_of_another_is_told_and_the_same_in_other_figures_is_not(before, after, losses):

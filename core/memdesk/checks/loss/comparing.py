@@ -19,6 +19,7 @@ from memdesk.checks.loss.exchanged import (
 from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number, blanked
 from memdesk.checks.loss.loss import Loss, Outcome
 from memdesk.checks.loss.negation import Negation, Strength, opposites
+from memdesk.checks.loss.rhythm import other_rhythm
 from memdesk.checks.loss.statement import LONGEST, Statement
 from memdesk.checks.loss.told import Told, Whole, answers, same_fact
 from memdesk.text.chunked_search import stretches
@@ -166,6 +167,10 @@ class _Comparison:
         for loss in _denied(told, partners, self._denied_after):
             found += 1
             sided.add(loss.before.casefold())
+            yield loss
+        for loss in _other_rhythm(told, partners, missing, changed):
+            found += 1
+            sided.add(loss.before.casefold().removeprefix("每"))
             yield loss
         other_values = [] if found else [*_other_value(told, partners)]
         words = other_values or [*_exchanged_word(told, partners)]
@@ -473,6 +478,20 @@ def _is_answered(
     return not (each.about & terms) or not all(
         any(other.about & one.about for one in mine if one is not each) for other in theirs
     )
+
+
+def _other_rhythm(
+    told: Told, partners: list[Told], missing: Sequence[Fact], changed: set[tuple[str, int]]
+) -> Iterator[Loss]:
+    """Yield how often something is done, where that is another rhythm now and no figure tells it."""
+    if len(partners) != 1 or max(len(each.statement.words) for each in (told, *partners)) > LONGEST:
+        return
+    other = partners[0]
+    found = other_rhythm(told.statement.words, other.statement.words)
+    if found is None or any(fact.words in found[0].words for fact in missing):
+        return
+    changed |= {(fact.words, other.statement.line) for fact in other.facts if fact.words in found[1].words}
+    yield _loss(LossKind.ENTRY, Outcome.CHANGED, told, found[0].words, new=other, after=found[1].words)
 
 
 def _other_value(told: Told, partners: list[Told]) -> Iterator[Loss]:

@@ -298,8 +298,10 @@ def soft_numbers(text: str) -> Iterator[Fact]:
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(14 * 86_400, "time", 2.0),), soft=True)
     for found in re.finditer(r"(?i:(?<![a-z])(?:a |the last )?decade(?![a-z]))", text):
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(120, "months", 10),), soft=True)
-    for found in re.finditer("前夜|前晚|前夕|前日|次日|隔天", text):
-        yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(86_400, "time", 1.0),), soft=True)
+    for found in re.finditer("前夜|前晚|前夕|前日|次日|隔[天日]", text):
+        days = (1.0, 2.0) if found[0][0] == "隔" else (1.0,)
+        values = tuple(Number(86_400 * each, "time", each) for each in days)
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), values, soft=True)
     for found in _HAN_RUN.finditer(text):
         # Before whatever is counted: "六讲" and "6讲" say the same.
         if (counted := han_number(found["digits"])) is not None:
