@@ -307,7 +307,8 @@ def _state(workspace: Workspace) -> Iterator[IntegrityFinding]:
         place = next(path for path in (state.file, *state.file.parents) if os.path.lexists(path))
         is_odd = not (place.is_file() if place == state.file else place.is_dir())
         what = "something else is in its place" if is_odd else "it cannot be written"
-        message = f"{place}: {what}, so changes past memdesk may go unnoticed; move it away, or make it yours"
+        hidden = "so changes outside memdesk may go unnoticed"
+        message = f"{place}: {what}, {hidden}; move it away, or make it yours"
         severity = Severity.ERROR if is_odd else Severity.WARNING
         yield IntegrityFinding(
             "", Problem("state_unusable", message, severity=severity, arguments=(str(place),))

@@ -249,7 +249,7 @@ _PROBLEMS = {
         "Wording", "Its bytes were changed, and its size and times were left as they were"
     ),
     "state_unusable": QT_TRANSLATE_NOOP(
-        "Wording", "Nothing can be remembered at {0}, so changes past memdesk may go unnoticed"
+        "Wording", "Nothing can be remembered at {0}, so changes outside memdesk may go unnoticed"
     ),
     "unknown_before": QT_TRANSLATE_NOOP(
         "Wording", "What it was cannot be told: what memdesk had seen of this folder was removed"

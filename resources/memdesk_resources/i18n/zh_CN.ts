@@ -11222,7 +11222,7 @@
             <translation>JSON 无效：{0}</translation>
         </message>
         <message>
-            <source>Nothing can be remembered at {0}, so changes past memdesk may go unnoticed</source>
+            <source>Nothing can be remembered at {0}, so changes outside memdesk may go unnoticed</source>
             <translation>{0} 处无法记下任何内容，绕过 memdesk 的更改可能不会被发现</translation>
         </message>
         <message>
