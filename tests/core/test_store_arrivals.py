@@ -24,7 +24,7 @@ from memdesk.store.fs.swap import Swap
 from memdesk.store.locking.lock import HeldLock
 from memdesk.store.oplog.operations import OperationLog
 
-ME = Actor("me", Origin.AGENT, Via.PYTHON)
+ME = Actor("bloop", Origin.AGENT, Via.PYTHON)
 OLD, OURS, THEIRS = b"# Old\n", b"# Our\n", b"# Tgt\n"
 
 

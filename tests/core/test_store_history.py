@@ -21,7 +21,7 @@ from memdesk.store.versions import blobs as making
 from memdesk.store.versions import blobs as room
 from memdesk.store.versions.blobs import VersionStore
 
-ME = Actor("me", Origin.AGENT, Via.MCP, tool="t", session="s")
+ME = Actor("bloop", Origin.AGENT, Via.MCP, tool="t", session="s")
 
 
 @pytest.fixture

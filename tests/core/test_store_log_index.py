@@ -19,7 +19,7 @@ from memdesk.store.oplog import index as room
 from memdesk.store.oplog.operations import OperationLog
 from memdesk.store.oplog.reverse_reader import LogPosition, backwards, blocks
 
-ME = Actor("me", Origin.AGENT, Via.MCP, tool="t", session="s")
+ME = Actor("bloop", Origin.AGENT, Via.MCP, tool="t", session="s")
 EVERYTHING = 1 << 62
 
 

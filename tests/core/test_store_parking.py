@@ -23,7 +23,7 @@ from memdesk.store.commit.displaced import SECONDS, DisplacedFiles
 from memdesk.store.maintenance import LateWrites
 from memdesk.workspace import Workspace
 
-ME = Actor("me", Origin.AGENT, Via.PYTHON)
+ME = Actor("bloop", Origin.AGENT, Via.PYTHON)
 HEAD, OURS, TAIL = b"# Head\n\none\n\ntwo\n", b"# Ours\n\none\n\ntwo\n", b"three\n"
 
 

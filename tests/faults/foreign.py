@@ -27,7 +27,7 @@ from memdesk.store.locking.lock import HeldLock
 
 WRITES = 5_000
 NAME = "n.md"
-ME = Actor("me", Origin.AGENT, Via.PYTHON)
+ME = Actor("bloop", Origin.AGENT, Via.PYTHON)
 
 
 class Foreign:

@@ -23,7 +23,7 @@ from memdesk.store.fs.swap import kernel_rename
 
 SECONDS = 60
 SECRET = b"this is not for memdesk\n"
-ME = Actor("me", Origin.AGENT, Via.PYTHON)
+ME = Actor("bloop", Origin.AGENT, Via.PYTHON)
 PREFIXES = ("", "notes/", "link/", "notes/../", "./", "notes//")
 NAMES = (
     "..",
