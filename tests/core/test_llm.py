@@ -333,6 +333,13 @@ def test_an_answer_that_never_ends_is_refused(follow):
     assert caught.value.fault == "too_large"
 
 
+def test_an_answer_of_too_many_parts_is_refused_for_its_parts():
+    calls = completion(calls=[("look", {})] * 1001)
+    with serving(calls) as server, pytest.raises(ModelError, match="more than 1000 parts") as caught:
+        ask(server, follow=lambda _: None)
+    assert caught.value.fault == "too_large"
+
+
 @BOTH_WAYS
 @pytest.mark.parametrize(
     ("written", "text"),

@@ -104,6 +104,27 @@ def test_other_values_need_another_answer(desk, serve):
     assert (dialog.do.text(), dialog.propose.isVisible()) == ("Ask the model", False)
 
 
+def test_a_model_is_asked_by_a_press_right_after_a_value_was_entered(desk, serve):
+    serve(SHORT)
+    dialog = dialog_at(desk, "compress-memory")
+    dialog._waiting.setInterval(0)
+    dialog.form.controls["force"].setChecked(True)
+    dialog.do.click()
+    desk.until(lambda: dialog.list.isEnabled() and not desk.context.jobs.is_busy)
+    assert dialog._plan is not None
+
+
+def test_a_press_right_after_a_value_was_entered_writes_nothing_that_was_worked_out_before(desk, serve):
+    server = serve(SHORT)
+    dialog = dialog_at(desk, "compress-memory")
+    dialog.do.click()
+    desk.until(lambda: dialog._plan is not None)
+    dialog.form.controls["force"].setChecked(True)
+    dialog.do.click()
+    desk.settle()
+    assert (text_of(desk), dialog.do.text(), len(server.requests)) == (STORY, "Ask the model", 1)
+
+
 def test_an_answer_that_cannot_be_used_is_told_and_can_be_asked_for_again(desk, serve):
     serve("I'm sorry, I cannot do that.", "I'm sorry, I cannot do that.", SHORT)
     dialog = dialog_at(desk, "compress-memory")

@@ -243,7 +243,7 @@ class ChatModel:
             raise
         except Exception as error:  # what an endpoint sends may break its client anywhere
             if self._limit.is_passed:
-                raise _too_large() from error
+                raise _too_large("more bytes or parts than an answer may have") from error
             if isinstance(error, _UnstreamedError):
                 raise
             failure = _failure(error, own, seconds)
@@ -291,8 +291,10 @@ class ChatModel:
                         self._pieces.append(piece)
                     letters += len(piece)
                     parts += getattr(event, "event_kind", "") == "part_start"
-                    if letters > MOST_LETTERS or parts > _MOST_PARTS:
+                    if letters > MOST_LETTERS:
                         raise _too_large()
+                    if parts > _MOST_PARTS:
+                        raise _too_large(f"more than {_MOST_PARTS} parts")
                 response = stream.get()
         except ContentFilterError:
             raise
@@ -514,8 +516,8 @@ def _count(tokens: int) -> int:
     return max(0, min(tokens, _MOST_TOKENS))
 
 
-def _too_large() -> ModelError:
-    return ModelError(f"the model's answer has more than {MOST_LETTERS} letters", "too_large")
+def _too_large(much: str = f"more than {MOST_LETTERS} letters") -> ModelError:
+    return ModelError(f"the model's answer has {much}", "too_large")
 
 
 def _piece(event: object) -> str:

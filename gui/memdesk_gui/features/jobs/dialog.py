@@ -265,6 +265,9 @@ class MemoryJobsDialog(BaseDialog):
             self._on_failed(error)
 
     def _land(self, *, propose: bool) -> None:
+        if self._waiting.isActive():  # other values were entered since the model answered
+            self._waiting.stop()
+            self._look()
         if self._plan is not None:
             self._set_doing(True)
             for each in (self.parts, self.propose):
@@ -385,6 +388,7 @@ class MemoryJobsDialog(BaseDialog):
         if self._is_by_model and self._plan is not None:
             self._land(propose=False)
             return
+        self._waiting.stop()  # else looking anew would give up what begins here
         try:
             arguments = arguments_of(offer, self.form.values())
         except MemdeskError as error:
