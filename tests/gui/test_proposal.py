@@ -187,3 +187,36 @@ def test_a_policy_that_a_model_tunes_is_let_in_and_taken_back(run_desk, tmp_path
     commands._stack.undo()
     desk.until(lambda: policy.read_text() == '{"evolution_enabled": true}')
     desk.until(lambda: desk.window.area.covered_by(commands.proposals.page))
+
+
+def test_one_part_of_a_json_document_is_let_in_and_taken_back(run_desk, tmp_path):
+    policy = tmp_path / "workspace/memory/policy_overrides.json"
+    policy.parent.mkdir(parents=True)
+    lines = {"evolution_enabled": True, "retrieve_limit": 5, "compression_enabled": True, "recent_days": 3}
+    before = json.dumps(lines, indent=2)
+    policy.write_text(before)
+    (policy.parent / "MEMORY.md").write_text(STORY)
+    (policy.parents[1] / "sessions").mkdir()
+    talk = {"messages": [{"role": "user", "content": f"tea number {number}"} for number in range(9)]}
+    (policy.parents[1] / "sessions/a.json").write_text(json.dumps(talk))
+    with serving('{"retrieve_limit": 15, "recent_days": 2}') as server:
+        save_model(
+            ModelSettings(Provider.COMPATIBLE, "scripted", base_url=server.url, retries=0, propose=True)
+        )
+        assert main(["run", str(policy.parents[1]), "evolve", "--model", "chosen"]) == 0
+    save_model(None)
+    desk = run_desk(policy.parents[1])
+    [waiting] = desk.context.bus.workspace.staging.desk().waiting
+    desk.window.proposal_wanted.emit(waiting)
+    commands = desk.window.features["ReviewCommands"]
+    desk.until(lambda: desk.window.area.covered_by(commands.proposals.page))
+    page = commands.proposals.page
+    desk.until(lambda: page.diff.current_change() >= 0)
+    assert page.list.parts.rowCount() == 3
+    leave_out(page, 1)
+    page.approve.click()
+    desk.until(lambda: json.loads(policy.read_text()) == {**lines, "retrieve_limit": 15})
+    desk.until(lambda: not desk.window.area.covered_by(page))
+    commands._stack.undo()
+    desk.until(lambda: policy.read_text() == before)
+    desk.until(lambda: desk.window.area.covered_by(page))
