@@ -30,7 +30,7 @@ from memdesk.ops.save import save_merged
 from memdesk.store import ANY
 from memdesk.workspace import Workspace
 
-ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+ME = Actor("robin", Origin.HUMAN, Via.PYTHON)
 
 
 class Checked:
@@ -209,7 +209,7 @@ def test_no_other_core_comes_between_reading_and_writing(workspace, beside, monk
 
     monkeypatch.setattr(merging, "merge_versions", look)
     save_merged(workspace, "a.md", RIGHT, revision_of(NOTE), ME, old=NOTE)
-    assert holders == ["me"]
+    assert holders == ["robin"]
 
 
 def test_a_base_of_which_nothing_was_kept_is_no_base_to_merge_from(workspace, beside):

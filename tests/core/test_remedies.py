@@ -168,7 +168,7 @@ class TestRedact:
 
 class TestChecks:
     def test_every_document_is_checked(self, desk, root):
-        (root / "memory" / "blob.bin").write_bytes(b"\0\1\2" + TOKEN.encode())
+        (root / "memory" / "blob.bin").write_bytes(b"\0\1\2" * 20 + TOKEN.encode())
         found = {checked.uri: checked for checked in ContentChecks(desk).every()}
         assert [finding.check for finding in found[URI].findings] == [Check.SECRET]
         assert found[PROFILE_URI].findings == found["memory/blob.bin"].findings == ()

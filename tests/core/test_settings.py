@@ -90,6 +90,11 @@ def test_a_value_that_makes_no_sense_is_the_default(path, text):
     assert written(path, text).value == Settings()
 
 
+@pytest.mark.parametrize("name", ["Lei", "Tu", "Yo"])
+def test_a_name_that_means_you_in_another_language_can_be_a_persons(path, name):
+    assert written(path, f"person_name = '{name}'").value.person_name == name
+
+
 def test_one_wrong_value_does_not_spoil_the_others(path):
     assert written(path, 'zoom = -1\ntheme = "dark"').value == Settings(theme="dark")
 

@@ -113,10 +113,10 @@ def test_one_who_stands_in_line_and_does_not_move_is_passed_by(tmp_path):
     """A process can be stopped while it waits; the lock is free then, and others get it a little later."""
     with come(tmp_path) as stopped:
         stopped.join()
-        with pytest.raises(LockedError), lock_of(tmp_path, timeout=0).hold("me", "save"):
+        with pytest.raises(LockedError), lock_of(tmp_path, timeout=0).hold("bloop", "save"):
             pass
-        with lock_of(tmp_path).hold("me", "save"):
-            assert lock_of(tmp_path).holder().name == "me"
+        with lock_of(tmp_path).hold("bloop", "save"):
+            assert lock_of(tmp_path).holder().name == "bloop"
 
 
 class Time:
@@ -151,7 +151,7 @@ def time(monkeypatch):
 def test_a_lock_that_nobody_in_front_takes_is_had_when_it_was_found_free_twice(tmp_path, time):
     with come(tmp_path) as stopped:
         stopped.join()
-        with lock_of(tmp_path).hold("me", "save"):
+        with lock_of(tmp_path).hold("bloop", "save"):
             assert 0.1 <= time.passed < 0.12
 
 
@@ -164,7 +164,7 @@ def test_whoever_is_in_front_can_take_the_lock_after_others_found_it_free(tmp_pa
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
         time.plan = [(0.07, move), (0.12, front.close)]
-        with lock_of(tmp_path).hold("me", "save"):
+        with lock_of(tmp_path).hold("bloop", "save"):
             assert 0.2 <= time.passed < 0.22
         assert time.plan == []
 
@@ -172,7 +172,7 @@ def test_whoever_is_in_front_can_take_the_lock_after_others_found_it_free(tmp_pa
 def test_who_is_nearer_to_the_front_looks_sooner(tmp_path, time):
     with lock_of(tmp_path).hold("agent", "save"), ExitStack() as others:
         for _ in range(4):
-            with pytest.raises(LockedError), lock_of(tmp_path, 0.0001).hold("me", "save"):
+            with pytest.raises(LockedError), lock_of(tmp_path, 0.0001).hold("bloop", "save"):
                 pass
             others.enter_context(come(tmp_path)).join()
     assert time.naps == sorted(set(time.naps))
@@ -181,7 +181,7 @@ def test_who_is_nearer_to_the_front_looks_sooner(tmp_path, time):
 
 def test_who_is_at_the_front_looks_less_often_the_longer_it_waits(tmp_path, time):
     with lock_of(tmp_path).hold("agent", "save"):
-        with pytest.raises(LockedError), lock_of(tmp_path, 1).hold("me", "save"):
+        with pytest.raises(LockedError), lock_of(tmp_path, 1).hold("bloop", "save"):
             pass
         assert time.naps == sorted(time.naps)
         assert max(time.naps) > 10 * min(time.naps)
@@ -191,7 +191,7 @@ def test_who_is_at_the_front_looks_less_often_the_longer_it_waits(tmp_path, time
 def test_nobody_is_told_of_a_short_wait(tmp_path, time):
     told = []
     other = WorkspaceLock(SafeRoot(tmp_path), FrozenClock(0.0), 0.25, told.append)
-    with lock_of(tmp_path).hold("agent", "save"), pytest.raises(LockedError), other.hold("me", "save"):
+    with lock_of(tmp_path).hold("agent", "save"), pytest.raises(LockedError), other.hold("bloop", "save"):
         pass
     assert told == []
 
@@ -227,8 +227,8 @@ def _all_of_it_taken(monkeypatch, folder, stack):
 def test_where_nobody_can_stand_in_line_the_lock_works_all_the_same(tmp_path, monkeypatch, spoil):
     with ExitStack() as stack:
         spoil(monkeypatch, tmp_path, stack)
-        with lock_of(tmp_path).hold("me", "save"):
-            with pytest.raises(LockedError, match="me · save"), lock_of(tmp_path, 0).hold("other", "save"):
+        with lock_of(tmp_path).hold("bloop", "save"):
+            with pytest.raises(LockedError, match="bloop · save"), lock_of(tmp_path, 0).hold("other", "save"):
                 pass
             waiting = threading.Event()
             got = []

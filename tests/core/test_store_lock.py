@@ -22,7 +22,7 @@ from memdesk.store import ANY, Store
 from memdesk.store.fs.safe_root import SafeRoot
 from memdesk.store.locking.lock import LockHolder, LockLostError, WorkspaceLock, is_anyone_in, parse_holder
 
-ME = Actor("me", Origin.HUMAN, Via.PYTHON)
+ME = Actor("bloop", Origin.HUMAN, Via.PYTHON)
 UNKNOWN = LockHolder(0, "", "", 0.0)
 NAME = Path(sys.executable).name[:15]
 """What the kernel calls a program of ours."""
@@ -48,7 +48,7 @@ def test_the_holder_is_known_only_while_it_holds(lock):
 
 def test_the_lock_is_private_and_its_file_stays(lock, tmp_path):
     for _ in range(2):
-        with lock.hold("me", "save"):
+        with lock.hold("bloop", "save"):
             assert (tmp_path / "lock").stat().st_mode & 0o777 == 0o600
         assert lock.holder() is None
 
@@ -57,7 +57,7 @@ def test_the_lock_is_private_and_its_file_stays(lock, tmp_path):
 def test_the_file_of_the_lock_is_private_whatever_the_umask_is(lock, tmp_path, umask):
     old = os.umask(umask)
     try:
-        with lock.hold("me", "save"):
+        with lock.hold("bloop", "save"):
             assert (tmp_path / "lock").stat().st_mode & 0o777 == 0o600
     finally:
         os.umask(old)
@@ -67,7 +67,7 @@ def test_the_time_out_names_the_holder(lock):
     with (
         lock.hold("agent X", "save MEMORY.md"),
         pytest.raises(LockedError) as caught,
-        lock.hold("me", "save"),
+        lock.hold("bloop", "save"),
     ):
         pass
     assert caught.value.holder == f"pid {os.getpid()} · agent X · save MEMORY.md"
@@ -78,17 +78,17 @@ def test_whoever_waits_is_told_once_for_whom(lock, tmp_path):
     told = []
     other = WorkspaceLock(SafeRoot(tmp_path), FrozenClock(6.0), 0.5, told.append)
     with lock.hold("agent X", "save MEMORY.md"):
-        with pytest.raises(LockedError), other.hold("me", "save"):
+        with pytest.raises(LockedError), other.hold("bloop", "save"):
             pass
         assert told == [LockHolder(os.getpid(), "agent X", "save MEMORY.md", 5.0)]
-    with other.hold("me", "save"):
+    with other.hold("bloop", "save"):
         assert len(told) == 1
 
 
 def test_a_holder_that_says_nothing_is_another_process(lock, tmp_path, untold):
     with lock.hold("agent", "save"):
         (tmp_path / "lock").write_bytes(b"")
-        with pytest.raises(LockedError, match="another process"), lock.hold("me", "save"):
+        with pytest.raises(LockedError, match="another process"), lock.hold("bloop", "save"):
             pass
 
 
@@ -143,7 +143,7 @@ def openings(monkeypatch):
 
 def held_again(lock):
     for _ in range(2):
-        with lock.hold("me", "save") as held:
+        with lock.hold("bloop", "save") as held:
             held.check()
 
 
@@ -186,7 +186,7 @@ from memdesk.model import Actor, Origin, Via
 with Workspace.open(Path({str(tmp_path)!r})) as workspace:
     workspace.scan(), workspace.read("a.md"), workspace.store.lock_holder()
     assert "filelock" not in sys.modules
-    workspace.commit("a.md", b"two", ANY, Actor("me", Origin.HUMAN, Via.PYTHON))
+    workspace.commit("a.md", b"two", ANY, Actor("bloop", Origin.HUMAN, Via.PYTHON))
     assert "filelock" in sys.modules
 """
     subprocess.run([sys.executable, "-c", script], check=True)
@@ -273,7 +273,7 @@ def test_a_file_system_without_locks_is_refused_and_gets_no_other_kind_of_lock(l
         raise OSError(errno.ENOSYS, "no locks here")
 
     monkeypatch.setattr(fcntl, "flock", refuse)
-    with pytest.raises(StorageError, match="knows no locks"), lock.hold("me", "save"):
+    with pytest.raises(StorageError, match="knows no locks"), lock.hold("bloop", "save"):
         pass
     assert {path.name for path in tmp_path.iterdir()} <= {"lock", "line"}
 
@@ -281,7 +281,7 @@ def test_a_file_system_without_locks_is_refused_and_gets_no_other_kind_of_lock(l
 def test_no_folder_is_made_where_ours_was_moved_away(lock, tmp_path):
     held_again(lock)
     tmp_path.rename(moved := tmp_path.with_name("moved"))
-    with pytest.raises(LockLostError), lock.hold("me", "save"):
+    with pytest.raises(LockLostError), lock.hold("bloop", "save"):
         pass
     assert not tmp_path.exists()
     moved.rename(tmp_path)
@@ -289,7 +289,7 @@ def test_no_folder_is_made_where_ours_was_moved_away(lock, tmp_path):
 
 @pytest.mark.parametrize("replace", [True, False])
 def test_a_lock_whose_file_is_gone_is_lost(lock, tmp_path, replace):
-    with lock.hold("me", "save") as held:
+    with lock.hold("bloop", "save") as held:
         held.check()
         (tmp_path / "lock").unlink()
         if replace:
@@ -304,16 +304,16 @@ def test_a_lock_that_was_had_in_vain_is_free_again_while_the_error_is_kept(lock,
 
     with monkeypatch.context() as broken:
         broken.setattr(os, "lstat", refuse)
-        with pytest.raises(LockLostError) as kept, lock.hold("me", "save"):
+        with pytest.raises(LockLostError) as kept, lock.hold("bloop", "save"):
             pass
-    with WorkspaceLock(lock.private, FrozenClock(0), 0).hold("me", "save"):
+    with WorkspaceLock(lock.private, FrozenClock(0), 0).hold("bloop", "save"):
         assert kept.value.__cause__ is not None
 
 
 def test_a_linked_lock_is_never_opened(lock, tmp_path):
     (tmp_path / "elsewhere").write_bytes(b"precious")
     (tmp_path / "lock").symlink_to("elsewhere")
-    with pytest.raises(NotAFileError, match=r"^\.memdesk/lock is not"), lock.hold("me", "save"):
+    with pytest.raises(NotAFileError, match=r"^\.memdesk/lock is not"), lock.hold("bloop", "save"):
         pass
     assert lock.holder() is None
     assert (tmp_path / "elsewhere").read_bytes() == b"precious"
@@ -325,7 +325,7 @@ def test_a_file_put_in_the_place_of_the_lock_is_not_written(lock, tmp_path, how,
     precious.write_bytes(b"p" * (5 if how == "link" else 600))
     before = precious.read_bytes()
     {"link": os.link, "rename": os.rename}[how](precious, tmp_path / "lock")
-    with lock.hold("me", "save"):
+    with lock.hold("bloop", "save"):
         assert lock.holder().pid == 0
     assert (tmp_path / "lock").read_bytes() == before
 
@@ -362,15 +362,15 @@ def test_a_lock_that_keeps_being_stolen_is_an_error(tmp_path, monkeypatch):
 
 
 def test_a_record_with_more_behind_it_is_none(lock, tmp_path, untold):
-    with lock.hold("me", "save"), (tmp_path / "lock").open("ab") as file:
-        assert lock.holder().name == "me"
+    with lock.hold("bloop", "save"), (tmp_path / "lock").open("ab") as file:
+        assert lock.holder().name == "bloop"
         file.write(b" ")
         file.flush()
         assert lock.holder() == UNKNOWN
 
 
 def test_a_copy_of_the_process_made_while_it_asks_for_the_holder_holds_nothing(lock, monkeypatch):
-    with lock.hold("me", "save"):
+    with lock.hold("bloop", "save"):
         pass
     real, copies = fcntl.flock, []
 
@@ -381,8 +381,8 @@ def test_a_copy_of_the_process_made_while_it_asks_for_the_holder_holds_nothing(l
     with monkeypatch.context() as asking:
         asking.setattr(fcntl, "flock", copied)
         assert lock.holder() is None
-    with lock.hold("me", "save"):
-        assert lock.holder().name == "me"
+    with lock.hold("bloop", "save"):
+        assert lock.holder().name == "bloop"
     for copy in copies:
         os.close(copy)
 

@@ -39,7 +39,7 @@ from memdesk.store import store as store_module
 from memdesk.watch import mounts
 from memdesk.workspace import ANY, DocumentEdit, Workspace
 
-ME = Actor("me", Origin.HUMAN, Via.GUI)
+ME = Actor("robin", Origin.HUMAN, Via.GUI)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_a_write_waits_for_its_turn_no_longer_than_it_was_told(workspace, root):
     with (
         Workspace.open(root, lock_timeout=0.0) as other,
         workspace.exclusive(ME),
-        pytest.raises(LockedError, match=r"pid .* me .* is saving to this workspace") as refused,
+        pytest.raises(LockedError, match=r"pid .* robin .* is saving to this workspace") as refused,
     ):
         other.commit("readme.txt", b"mine\n", ANY, ME)
     assert refused.value.holder.startswith(f"pid {os.getpid()}")

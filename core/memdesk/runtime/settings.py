@@ -126,9 +126,10 @@ def is_name(name: str) -> bool:
         return True
     if not (name == name.strip() and name.isprintable() and len(name) <= LONGEST_NAME):
         return False
-    from memdesk.text.own_names import is_own_name  # few have a name of their own, and this is before paint
+    # Few have a name of their own, and this is before paint.
+    from memdesk.text.own_names import GIVEN_NAMES, is_own_name
 
-    return not is_own_name(name)
+    return name.casefold() in GIVEN_NAMES or not is_own_name(name)
 
 
 def _parse(text: str) -> dict[str, Any]:

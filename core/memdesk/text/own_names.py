@@ -149,6 +149,8 @@ _LETTERS = str.maketrans("01|!l357", "oiiiiest")
 """Digits and strokes that stand for letters, and letters that look like one another."""
 _AROUND = " !|"
 """What stands for a letter within a name, and for none around it."""
+GIVEN_NAMES = frozenset(["eu", "io", "lei", "tu", "yo"])
+"""Words for the person who reads in one language that are names in another: people may bear them."""
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn around what follows: a name with one is not seen as it is written."""
 _MARKED = re.compile(rf"{MARK} “.*”", re.DOTALL)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import time
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -159,7 +160,7 @@ class FolderBaseline:
         begun = self._base.get(_BEGUN)
         if begun is not None:
             return begun == "again"
-        if self._base.is_in_memory and self._base.file.is_file():
+        if self._base.is_in_memory and _may_be_there(self._base.file):
             return False  # somebody holds the file, or the disk is full: it knows still
         return os.path.lexists(self._base.file.with_name(_TAKEN)) or bool(_listed(self._texts))
 
@@ -317,6 +318,16 @@ def _listed(folder: Path) -> list[Path]:
         return list(folder.iterdir())
     except OSError:
         return []
+
+
+def _may_be_there(path: Path) -> bool:
+    """Say whether a file is there; one in a folder that may not be read can be, too."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
 
 
 def _digest(revision: Revision) -> bytes:
