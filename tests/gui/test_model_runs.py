@@ -15,7 +15,8 @@ from memdesk.agents.model_jobs.runs import ModelRun, RunOutcome
 from memdesk.agents.toolbox import Toolbox
 from memdesk.llm import ModelSettings, Provider
 from memdesk_gui.documents.documents import Stage
-from memdesk_gui.features.jobs.runs_text import run_parts
+from memdesk_gui.features.jobs.runs import RunsNow
+from memdesk_gui.features.jobs.runs_text import run_items, run_parts
 
 STORY = "# Memory\n\n## 2026-11-01\n\n" + "Anna likes green tea, and green tea is what Anna likes.\n" * 8
 SHORT = "# Memory\n\n## 2026-11-01\n\nAnna likes green tea."
@@ -216,3 +217,11 @@ def test_why_a_run_failed_that_no_model_is_to_blame_for_is_told(qapp):
     run = ModelRun("1", 0.0, "evoclaw", "", "evolve", "ollama:a", RunOutcome.FAILED, error="conflict")
     told = {item.row.title: item.row.detail for item in run_parts(run)}
     assert told["Why"] == "The memory changed meanwhile; nothing was written."
+
+
+def test_jobs_of_one_name_are_told_apart_by_their_systems(qapp):
+    def named(system):
+        run = ModelRun("1", 0.0, system, "", "reflect", "ollama:a", RunOutcome.COMMITTED)
+        return run_items(RunsNow(runs=(run,)))[-1].row.title
+
+    assert (named("picoclaw-memskill"), named("pegasus")) == ("Tune the policy", "Reflect on a task")

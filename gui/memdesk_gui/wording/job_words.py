@@ -166,6 +166,11 @@ _NAMES = {
     "translate": QT_TRANSLATE_NOOP("JobWords", "Translate a document"),
 }
 """What jobs are called that only a model can do."""
+_OF_SYSTEM = {
+    ("picoclaw-memskill", "reflect"): QT_TRANSLATE_NOOP("JobWords", "Tune the policy"),
+    ("pegasus", "reflect"): QT_TRANSLATE_NOOP("JobWords", "Reflect on a task"),
+}
+"""What a job is called that shares its name with one of another system, by system and name."""
 _VALUES = {
     "conversation": QT_TRANSLATE_NOOP("JobWords", "Conversation"),
     "steps": QT_TRANSLATE_NOOP("JobWords", "Steps"),
@@ -314,9 +319,9 @@ def choice_name(choice: str) -> str:
     return QCoreApplication.translate("JobWords", str(known)) if known else choice
 
 
-def job_name(name: str) -> str:
-    """Return what a job is called."""
-    known = _WORDS[name][0] if name in _WORDS else _NAMES.get(name)
+def job_name(name: str, system: str = "") -> str:
+    """Return what a job is called; where those of several systems share a name, by its ``system``."""
+    known = _OF_SYSTEM.get((system, name)) or (_WORDS[name][0] if name in _WORDS else _NAMES.get(name))
     return (
         QCoreApplication.translate("JobWords", str(known)) if known else name.replace("-", " ").capitalize()
     )

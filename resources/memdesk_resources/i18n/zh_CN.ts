@@ -3870,6 +3870,10 @@
             <translation>反思</translation>
         </message>
         <message>
+            <source>Reflect on a task</source>
+            <translation>回顾任务</translation>
+        </message>
+        <message>
             <source>Refresh summaries</source>
             <translation>更新摘要</translation>
         </message>
@@ -3976,6 +3980,10 @@
         <message>
             <source>Translate a document</source>
             <translation>翻译文档</translation>
+        </message>
+        <message>
+            <source>Tune the policy</source>
+            <translation>调整策略</translation>
         </message>
         <message>
             <source>Turns the daily notes of the last days into memories.</source>

@@ -155,7 +155,7 @@ class JobCommands(Feature):
 
     def _on_run(self, offer: TaskOffer, landed: ModelOutcome) -> None:
         """Tell what a run of the schedule came to."""
-        name = job_name(offer.tool.name)
+        name = job_name(offer.tool.name, offer.site.system)
         workspace = self._window.context.bus.workspace
         if landed.proposal:
             self._tell_of_proposal(name, landed.proposal)
@@ -240,7 +240,7 @@ class JobCommands(Feature):
         if is_wanted:
             self._window.proposal_wanted.emit(landed.proposal)
         else:
-            self._tell_of_proposal(job_name(offer.tool.name), landed.proposal)
+            self._tell_of_proposal(job_name(offer.tool.name, offer.site.system), landed.proposal)
 
     def _tell_of_proposal(self, name: str, proposal: str) -> None:
         """Tell that what a job came to waits, and lead to it."""
@@ -265,7 +265,7 @@ class JobCommands(Feature):
 
         if isValid(dialog):
             dialog.accept()
-        name = job_name(offer.tool.name)
+        name = job_name(offer.tool.name, offer.site.system)
         self._restorer.announce(workspace, self.tr("{job}: done.").format(job=name), name, outcome.results)
         self._go_along(steps_of(outcome.results))
 

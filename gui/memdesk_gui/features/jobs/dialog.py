@@ -107,7 +107,7 @@ class MemoryJobsDialog(BaseDialog):
         if self.form is not None:
             self._column.removeWidget(self.form)
             self.form.deleteLater()
-        self._title.setText(f"{job_name(offer.tool.name)} · {self._place(offer)}")
+        self._title.setText(f"{job_name(offer.tool.name, offer.site.system)} · {self._place(offer)}")
         words = model_job_text if row in self._by_model else job_text
         self._said.setText(words(offer.tool.name, offer.tool.description))
         self.form = JobForm(self._fields(offer), self)
@@ -179,7 +179,9 @@ class MemoryJobsDialog(BaseDialog):
         self._offers = offers
         self._by_model, self._model = frozenset(range(len(jobs), len(offers))), by_model.model
         rows = [
-            RowItem(str(number), ListRow(job_name(offer.tool.name), self._whose(number, offer)))
+            RowItem(
+                str(number), ListRow(job_name(offer.tool.name, offer.site.system), self._whose(number, offer))
+            )
             for number, offer in enumerate(offers)
         ]
         self.jobs.set_items(rows)

@@ -111,7 +111,7 @@ class RunsPage(ListPage):
         done, total, writing = run.progress.stand
         usage = run.progress.usage
         written = writing_text(run.progress.writing_now)
-        facts = [job_name(run.offer.task.name), written or run.model]
+        facts = [job_name(run.offer.task.name, run.offer.site.system), written or run.model]
         if run.progress.cancelled:
             facts.append(self.tr("Cancelling…"))
         elif writing:

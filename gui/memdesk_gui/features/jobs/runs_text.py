@@ -61,7 +61,7 @@ def run_items(now: RunsNow) -> list[RowItem]:
     if now.running is not None:
         rows.append(_heading("running", QCoreApplication.translate("ModelRuns", "Under way")))
         run = now.running.run
-        row = ListRow(job_name(run.job), run.model, moment_time(run.time), bold=True)
+        row = ListRow(job_name(run.job, run.system), run.model, moment_time(run.time), bold=True)
         rows.append(RowItem("running", row))
     if now.due:
         rows.append(_heading("due", QCoreApplication.translate("ModelRuns", "Schedule")))
@@ -193,11 +193,16 @@ def _facts(run: ModelRun) -> Iterator[tuple[str, str]]:
 
 def _run_row(run: ModelRun) -> ListRow:
     is_bad = run.outcome.value in ("failed", "cut_off")
-    return ListRow(job_name(run.job), outcome_text(run), moment_time(run.time), warning=is_bad)
+    return ListRow(job_name(run.job, run.system), outcome_text(run), moment_time(run.time), warning=is_bad)
 
 
 def _due_row(due: DueJob, moment: float) -> ListRow:
-    return ListRow(job_name(due.offer.task.name), due_when(due, moment), due_reason(due), bold=due.now)
+    return ListRow(
+        job_name(due.offer.task.name, due.offer.site.system),
+        due_when(due, moment),
+        due_reason(due),
+        bold=due.now,
+    )
 
 
 def _heading(key: str, words: str) -> RowItem:
