@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from memdesk.access.gate import WriteGate
 from memdesk.access.refusals import refused_writes
 from memdesk.cli import main
 from memdesk.errors import InvalidError
 from memdesk.model import Actor, Origin, Via
 from memdesk.ops.locks import Protection
+from memdesk.store.integrity import copies
 from memdesk.text.guard import Lock
 from memdesk.workspace import ANY, Workspace
 
@@ -136,3 +140,36 @@ def test_no_agent_writes_where_the_records_and_what_vouched_are_gone(root, run, 
     assert run("records", "accept", "--all")[0] == 0
     with Workspace.open(root) as workspace:
         assert workspace.commit("notes/n.md", b"# Mine\n", ANY, ROBIN).operation
+
+
+def test_an_agent_waits_for_a_person_who_begins_to_vouch_just_then(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    root = tmp_path / "fresh"
+    (root / "notes").mkdir(parents=True)
+    (root / "notes/n.md").write_text("# One\n")
+    write_begin, asked = copies._write_begin, Event()
+    seems_gone = WriteGate._is_unvouched
+
+    def agent():
+        with Workspace.open(root) as workspace:
+            return workspace.commit("notes/m.md", b"# Mine\n", None, ROBIN).operation
+
+    def noted(gate):
+        found = seems_gone(gate)
+        asked.set()
+        return found
+
+    monkeypatch.setattr(WriteGate, "_is_unvouched", noted)
+    with ThreadPoolExecutor(1) as pool:
+        begun = []
+
+        def slowly(*given, **more):
+            if not begun:
+                begun.append(pool.submit(agent))
+                assert asked.wait(300)
+            return write_begin(*given, **more)
+
+        monkeypatch.setattr(copies, "_write_begin", slowly)
+        with Workspace.open(root) as workspace:
+            workspace.commit("notes/n.md", b"# Two\n", ANY, ME)
+        assert begun[0].result(300)

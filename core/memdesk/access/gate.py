@@ -54,7 +54,7 @@ class WriteGate:
         """Commit edits of an agent or another program. Raises ProtectedError or StagedError."""
         self._store.require([edit.uri for edit in edits])
         with self._noting(edits, actor):
-            self._require_vouched()
+            self._require_vouched(actor)
             return self._passed(edits, actor, commit)
 
     def _passed(self, edits: Sequence[DocumentEdit], actor: Actor, commit: Commit) -> _Done:
@@ -78,7 +78,7 @@ class WriteGate:
         self._store.require([edit.uri for edit in edits])
         with self._noting(edits, actor):
             if actor.origin is not Origin.HUMAN:
-                self._require_vouched()
+                self._require_vouched(actor)
             rules = () if actor.origin is Origin.HUMAN else self._guard.rules()
             with self._store.exclusive(actor), self._guard.passing(rules, edits, actor) as passed:
                 return self._staging.propose(passed, actor, made_up)
@@ -88,10 +88,18 @@ class WriteGate:
         self._guard.require_let(edits, actor)
         self._staging.require_let(edits, actor)
 
-    def _require_vouched(self) -> None:
-        """Raise InvalidError where what vouched for the records was removed: nobody knows what is locked."""
+    def _is_unvouched(self) -> bool:
+        """Say whether what vouched for the records seems to be gone; so it is while it is being begun."""
         vouching = self._store.vouching()
-        if vouching.is_gone and not vouching.is_told:
+        return vouching.is_gone and not vouching.is_told
+
+    def _require_vouched(self, actor: Actor) -> None:
+        """Raise InvalidError where what vouched for the records was removed: nobody knows what is locked."""
+        if not self._is_unvouched():
+            return
+        with self._store.exclusive(actor):  # whoever begins it holds the lock
+            is_unvouched = self._is_unvouched()
+        if is_unvouched:
             message = (
                 "what vouched for memdesk's records was removed from the state folder, so it cannot be "
                 "told what is locked: no agent writes until a person has looked (memdesk records PATH)"

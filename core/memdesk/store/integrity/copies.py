@@ -140,7 +140,9 @@ class RecordIntegrity:
         """Say whether something vouched here once, and does no longer."""
         with self._lock:
             place = self._folder
-            return place is not None and self._looked() is None and _vouched_once(place, self._identify())
+            if place is None or self._looked() is not None or not _vouched_once(place, self._identify()):
+                return False
+            return self._looked() is None  # it may have begun between the two looks
 
     def told(self, private: SafeRoot | None) -> None:
         """Note that a person was told from when on there is vouching: from now on, where there was none."""
