@@ -11,6 +11,7 @@ from helpers.model_desk import SETTINGS, WRITER, ModelDesk
 from helpers.model_server import serving
 from memdesk.agents.model_jobs import Hold, RunOrigin, RunOutcome, RunTrigger
 from memdesk.agents.model_jobs.chosen import chosen_model, model_of, save_model
+from memdesk.agents.model_jobs.offers import is_task_name, task_names
 from memdesk.cli import main
 from memdesk.errors import LockedError, ModelError, UsageError
 from memdesk.llm import ModelSettings, Provider
@@ -158,8 +159,8 @@ def test_a_job_has_the_model_that_was_chosen_for_it():
     save_model(ModelSettings(Provider.COMPATIBLE, "big", base_url="http://127.0.0.1:9", jobs=other))
     chosen = chosen_model()
     assert chosen.jobs == other
-    assert model_of("compress-memory", chosen).label == "ollama:small"
-    assert model_of("reflect", chosen).label == "compatible:big"
+    assert model_of(chosen, "compress-memory").label == "ollama:small"
+    assert model_of(chosen, "reflect").label == "compatible:big"
 
 
 def test_a_model_of_a_job_that_is_none_is_refused():
@@ -268,3 +269,20 @@ def test_a_count_of_messages_that_is_none_is_passed_over(desk, gone):
     (desk.root / "sessions/a.json").write_text(f'{{"messages_gone": {gone}, {session(21)[1:]}')
     state = next(each.state for each in desk.jobs.due() if each.offer.task.name == "reflect")
     assert (state.have, state.most) == (21, 19)
+
+
+def test_a_model_is_chosen_for_a_job_of_one_system_or_by_any_of_its_names(desk):
+    compress, reflect = (desk.jobs.find(name) for name in ("compress", "reflect"))
+    one = ModelSettings(Provider.OLLAMA, "big", jobs={"compress": "ollama:small"})
+    assert model_of(one, *compress.names).name == "small"
+    assert model_of(one, *reflect.names).name == "big"
+    mine = {"picoclaw-memskill/reflect": "ollama:mine", "pegasus/reflect": "ollama:theirs"}
+    assert model_of(ModelSettings(Provider.OLLAMA, "big", jobs=mine), *reflect.names).name == "mine"
+
+
+def test_jobs_that_share_a_name_are_listed_apart():
+    names = task_names()
+    assert {"picoclaw-memskill/reflect", "pegasus/reflect", "translate"} <= {*names}
+    assert "reflect" not in names
+    assert all(is_task_name(name) for name in (*names, "reflect", "evolve", "explain"))
+    assert not is_task_name("nonsense")

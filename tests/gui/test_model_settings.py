@@ -201,3 +201,17 @@ def test_a_test_says_what_came_back_and_after_how_long(desk):
     desk.settle()
     assert "cannot be reached" in shown.result.text()
     assert shown.test.isEnabled()
+
+
+def test_jobs_that_share_a_name_are_told_apart(desk):
+    save_model(ModelSettings(Provider.OLLAMA, "big", jobs={"reflect": "ollama:both"}))
+    shown = group(desk)
+    names = {shown.job.itemText(at): shown.job.itemData(at) for at in range(shown.job.count())}
+    assert names["Tune the policy"] == "picoclaw-memskill/reflect"
+    assert "Reflect" not in names
+    shown.job.setCurrentIndex(shown.job.findData(names["Reflect on a task"]))
+    assert shown.other.text() == "ollama:both"
+    shown.other.setText("ollama:one")
+    shown.other.editingFinished.emit()
+    desk.settle()
+    assert chosen_model().jobs == {"reflect": "ollama:both", "pegasus/reflect": "ollama:one"}

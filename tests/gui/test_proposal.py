@@ -12,6 +12,7 @@ from helpers.model_server import serving
 from memdesk.agents.model_jobs.chosen import save_model
 from memdesk.cli import main
 from memdesk.llm import ModelSettings, Provider
+from memdesk.review.approval import Approval
 from memdesk_gui.features.jobs.rerun_dialog import RerunDialog
 from memdesk_gui.features.review.proposal_page import ALL
 from memdesk_gui.features.review.rejection_dialog import RejectionDialog
@@ -220,3 +221,20 @@ def test_one_part_of_a_json_document_is_let_in_and_taken_back(run_desk, tmp_path
     commands._stack.undo()
     desk.until(lambda: policy.read_text() == before)
     desk.until(lambda: desk.window.area.covered_by(page))
+
+
+def test_what_a_job_came_to_is_titled_by_its_own_name_where_another_shares_it(desk):
+    folder = desk.context.bus.workspace.root
+    (folder / "memory/policy_overrides.json").write_text('{"evolution_enabled": true}')
+    messages = [{"role": "user", "content": f"say {number}"} for number in range(20)]
+    (folder / "sessions").mkdir()
+    (folder / "sessions/a.json").write_text(json.dumps({"key": "a", "messages": messages}))
+    with serving('{"recent_days": 5}') as server:
+        model = ModelSettings(Provider.COMPATIBLE, "scripted", base_url=server.url, retries=0)
+        save_model(model)
+        assert main(["run", str(folder), "evolve", "--model", "chosen", "--propose"]) == 0
+    gate = Approval(desk.context.bus.workspace)
+    desk.window.proposal_wanted.emit(gate.waiting()[0].id)
+    commands = desk.window.features["ReviewCommands"].proposals
+    desk.until(lambda: desk.window.area.covered_by(commands.page))
+    desk.until(lambda: commands.page.title.text() == "Tune the policy")

@@ -329,7 +329,7 @@ def _far(state: DueState) -> str:
 def _of_job(settings: ModelSettings, offer: TaskOffer) -> ModelSettings:
     from memdesk.agents.model_jobs.chosen import model_of
 
-    return model_of(offer.task.name, settings)
+    return model_of(settings, *offer.names)
 
 
 def _run(

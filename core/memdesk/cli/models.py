@@ -158,8 +158,11 @@ def for_job(
 ) -> None:
     """Let another model than the chosen one do a job."""
     from memdesk.agents.model_jobs.chosen import chosen_model, save_model
+    from memdesk.agents.model_jobs.offers import is_task_name, task_names
     from memdesk.llm.client import require_chosen
 
+    if not is_task_name(job):
+        raise UsageError(f"{job} is no job of a model; 'memdesk llm job' takes {', '.join(task_names())}")
     found = require_chosen(chosen_model())
     others = {name: other for name, other in found.jobs.items() if name != job}
     save_model(replace(found, jobs=others if model is None else {**others, job: model}))
@@ -187,7 +190,7 @@ def explain(
     from memdesk.review import Inbox
 
     settings = (
-        named_model(model, os.environ) if model else model_of("explain", require_chosen(chosen_model()))
+        named_model(model, os.environ) if model else model_of(require_chosen(chosen_model()), "explain")
     )
     with opened(path, read_only=True) as workspace:
         inbox = Inbox(workspace)

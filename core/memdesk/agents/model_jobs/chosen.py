@@ -58,9 +58,12 @@ def named_model(name: str, environment: Mapping[str, str] = os.environ) -> Model
     return found
 
 
-def model_of(job: str, settings: ModelSettings) -> ModelSettings:
-    """Return the model that does a job: the one that was chosen, or another one chosen for this job."""
-    other = settings.jobs.get(job)
+def model_of(settings: ModelSettings, *names: str) -> ModelSettings:
+    """Return the model that does a job: the one that was chosen, or another one chosen for this job.
+
+    ``names`` are those that the job goes by; the first under which one was chosen decides.
+    """
+    other = next((settings.jobs[name] for name in names if name in settings.jobs), None)
     return settings if other is None else named_model(other, os.environ)
 
 

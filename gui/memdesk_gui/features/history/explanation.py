@@ -82,7 +82,7 @@ def _explained(name: str, texts: tuple[str, str], language: str, enough: Event) 
         if enough.is_set():
             raise CancelledError("it was cancelled; nothing was changed")
 
-    with reached(model_of("explain", chosen), heed) as model:
+    with reached(model_of(chosen, "explain"), heed) as model:
         try:
             before, after = map(mask, texts)
             return mask(explain_change(model, name, before, after, language).text)

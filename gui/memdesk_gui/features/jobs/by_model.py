@@ -91,7 +91,7 @@ def work_out(
     if model_name:
         settings = named_model(model_name)
     else:
-        settings = model_of(offer.task.name, require_chosen(chosen_model()))
+        settings = model_of(require_chosen(chosen_model()), *offer.names)
 
     with jobs.alone(), reached(settings, progress.heed, progress.follow) as model:
         planned = jobs.plan(

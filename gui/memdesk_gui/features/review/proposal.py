@@ -41,6 +41,8 @@ class ProposalView(NamedTuple):
     """Notes that an agent keeps of what it did; they come in with whatever else does."""
     is_by_model: bool = False
     """Whether a job of a model came to it, so that it can be done again."""
+    system: str = ""
+    """The system whose job it was, where that is known."""
 
 
 def look_into(
@@ -90,9 +92,20 @@ def _look_into(workspace: Workspace, sites: tuple[Site, ...], name: str) -> Prop
     except MemdeskError:
         sizes = None  # a memory that makes no context says so where that is shown
     runs = RunLog(workspace.local_state.file.parent).all()
-    is_by_model = any(each.proposal == staged.id for each in runs)
+    run = next((each for each in runs if each.proposal == staged.id), None)
+    system = run.system if run is not None else _system_of(workspace, staged)
     notes = companions if len(shown) < len(real) else ()
-    return ProposalView(staged, comparison, documents, sizes, notes, is_by_model)
+    return ProposalView(staged, comparison, documents, sizes, notes, run is not None, system)
+
+
+def _system_of(workspace: Workspace, staged: Staged) -> str:
+    """Return the system that knows the first document of a write, where one does."""
+    from memdesk.errors import MemdeskError
+
+    try:
+        return workspace.info(staged.proposals[0].uri).system or ""
+    except MemdeskError:
+        return ""
 
 
 def _document(gate: Approval, proposal: Proposal, shown: DocumentComparison) -> ProposedDocument:

@@ -89,7 +89,7 @@ class ProposalPage(CoverPage):
         self.view = view
         self._left_out, self._edited = {}, {}
         staged = view.staged
-        self.title.setText(job_name(staged.actor.tool or "") or self.tr("Proposal"))
+        self.title.setText(job_name(staged.actor.tool or "", view.system) or self.tr("Proposal"))
         self.facts.setText(" · ".join((who(staged.actor), moment_time(staged.time))))
         self.sizes.setText(_sizes_text(view.sizes))
         self.sizes.setVisible(view.sizes is not None)

@@ -269,7 +269,7 @@ class ModelGroup(QWidget):
         if self.job.count() != len(choice.jobs):
             self.job.clear()
             for name in choice.jobs:
-                self.job.addItem(job_name(name), name)
+                self.job.addItem(_job_text(name), name)
         self._show_other()
         self._fit_rows()
 
@@ -335,7 +335,7 @@ class ModelGroup(QWidget):
 
     def _show_other(self) -> None:
         found, job = self.settings, self.job.currentData()
-        self.other.setText(found.jobs.get(job, "") if found is not None else "")
+        self.other.setText(_model_of(found, job) if found is not None else "")
         self.other.setPlaceholderText(found.label if found is not None else "")
 
     def _enter_other(self) -> None:
@@ -344,9 +344,10 @@ class ModelGroup(QWidget):
         from memdesk.errors import UsageError
 
         found, job, other = self.settings, self.job.currentData(), self.other.text().strip()
-        if found is None or other == found.jobs.get(job, ""):
+        if found is None or other == _model_of(found, job):
             return
-        others = {name: model for name, model in found.jobs.items() if name != job}
+        left = {job} if other else {job, _bare(job)}
+        others = {name: model for name, model in found.jobs.items() if name not in left}
         wish = replace(found, jobs={**others, job: other} if other else others)
         try:
             wish.require_sound()
@@ -385,3 +386,17 @@ class ModelGroup(QWidget):
         set_role(self.notice, role)
         self.notice.setText(words)
         self.notice.setVisible(bool(words))
+
+
+def _bare(job: str) -> str:
+    """Return what a job is called whose name several systems have."""
+    return job.rpartition("/")[2]
+
+
+def _job_text(job: str) -> str:
+    return job_name(_bare(job), job.rpartition("/")[0])
+
+
+def _model_of(settings: ModelSettings, job: str) -> str:
+    """Return the model of a job alone; one of all jobs of its name counts, too."""
+    return settings.jobs.get(job) or settings.jobs.get(_bare(job), "")
