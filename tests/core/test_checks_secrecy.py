@@ -67,6 +67,26 @@ def test_an_address_to_sign_in_with_carries_nothing_away(address: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "query",
+    [
+        "q=is%3Aissue+is%3Aopen+label%3A%22slow+%2F+often+fails%22+sort%3Aupdated",
+        "labels=Docs+2&template=old-pages-warn-about-version-3-of-the-format.md&title=Old+pages",
+        "q=is%3Aopen+label%3A%22%F0%9F%92%B0+Reward+%24300%22%2C%22%F0%9F%92%B0+Reward+%2450%22",
+    ],
+)
+def test_the_words_of_a_search_carry_nothing_away(query: str) -> None:
+    assert "link_carries" not in _codes(f"See https://code.example/team/app/issues?{query} for those.\n")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["q=ab%2Fcd%2Bef%2FgH%2BijKlmNopQrs%2FtUvWxYzAbCdEf", "q=Zx9%2FkQ2mV7tL%2BpR4wN8yB%2FcJ6hD1sF3gA5eU0iO"],
+)
+def test_what_is_encoded_in_a_query_is_told(query: str) -> None:
+    assert "link_carries" in _codes(f"See https://code.example/team/app/issues?{query} for those.\n")
+
+
+@pytest.mark.parametrize(
     "address",
     [
         f"https://away.example/authorize?client_id=web&state=x&q={_CODE}",

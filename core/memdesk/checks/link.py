@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+from urllib.parse import unquote_plus
 
 from memdesk.checks.anchors import matches, places
 from memdesk.checks.encoded import is_random
@@ -58,7 +59,8 @@ _HOST = re.compile(
 )
 _PARTS = re.compile(r"^[A-Za-z]+://(?P<place>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?", re.DOTALL)
 _CARRIED = re.compile(r"(?:^|[&;])(?P<name>[^=&;]{0,60})=(?P<value>[^&;]{40,})")
-_BETWEEN = re.compile(r"[+,._/-]|%20|%2C")
+_BETWEEN = re.compile(r"[\W_]+")
+_RISES = re.compile(r"[a-z][A-Z]")
 _PICTURES = ("data:image/", "data%3aimage")
 _NESTED = re.compile(r"https?(?::|%3a)(?:/|%2f){2}(?!.*(?:\?|%3f))", re.IGNORECASE)
 """An address as the value of a query, with no query of its own."""
@@ -77,6 +79,7 @@ _TOP = frozenset(
 """Endings of hosts with more than two letters; other words with dots are names in a program."""
 
 _FEW_WORDS = 3
+_SHORT_WORD = 4
 _LONGEST_WORDS = 202
 _COUNTRY = re.compile("[a-z]{2}|xn--[a-z0-9-]+")
 _LARGEST_BYTE, _LONGEST_NUMBER = 255, 20
@@ -192,8 +195,18 @@ def _is_cargo(value: str) -> bool:
     """Say whether a value of a query is encoded rather than some words that somebody looks for."""
     if value.lower().startswith(_PICTURES) or _NESTED.match(value):
         return False
-    words = _BETWEEN.split(value)
-    return is_random(value) and not (len(words) > _FEW_WORDS and all(word.isalpha() for word in words))
+    said = unquote_plus(value)
+    words = [word for word in _BETWEEN.split(said) if word]
+    spoken = sum(map(str.isalpha, words))
+    # What begins as JSON does is a record of something, in words or not.
+    is_search = spoken > _FEW_WORDS and not said.startswith(("{", "[")) and all(map(_is_spoken, words))
+    return is_random(value) and not is_search
+
+
+def _is_spoken(word: str) -> bool:
+    """Say whether a word of a query could be one that somebody typed: ``GitHub``, ``2026``, ``v8``."""
+    is_plain = word.isalpha() and len(_RISES.findall(word)) < 2
+    return is_plain or word.isdigit() or len(word) <= _SHORT_WORD
 
 
 def _is_outside(name: str) -> bool:
