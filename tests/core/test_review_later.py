@@ -359,3 +359,17 @@ def test_several_go_with_what_builds_on_any_of_them(desk, inbox):
     assert [each.id for each in found.later] == [fourth, third]
     inbox.revert([first, second], ADA, later=[third, fourth])
     assert now(desk) == FIRST + b"- rain\n"
+
+
+def test_what_was_moved_past_another_and_rewritten_goes_with_all_that_was_about_it(desk, inbox):
+    first = b"# User\n\n- oak\n- elm\n- ash\n- fir\n"
+    write(desk, first)
+    moved = write(desk, b"# User\n\n- elm\n- ash\n- oak\n- fir\n")
+    again = write(desk, b"# User\n\n- elm\n- ash\n- fir\n- oak\n", OTHER)
+    rewritten = edit(desk, b"oak", b"yew", OTHER)
+    append(desk, b"- bay\n")
+    found = inbox.together([moved])
+    assert found.is_possible
+    assert [each.id for each in found.later] == [rewritten, again]
+    inbox.revert([moved], ADA, later=[again, rewritten])
+    assert now(desk) == first + b"- bay\n"

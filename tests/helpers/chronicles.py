@@ -14,7 +14,7 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from memdesk.text.building_on import Missing, building_on, may_concern
+from helpers.going_together import with_later
 from memdesk.text.merge.merge import merge
 from memdesk.text.taking_back import TextChange, ended, without
 from memdesk.text.units import begins_unit, heading_level
@@ -452,37 +452,6 @@ def of_merges(seed, formats=FORMATS):
     found = merge(form.text(base), form.text(mine), form.text(theirs)).text
     touch = any({"mine", "theirs"} == {*pair} for pair in pairwise(owners))
     return [] if found in right or (found is None and touch) else [f"{seed}: {found!r}"]
-
-
-def with_later(texts, number):
-    """Return the changes of a text that go with one, the newest first, and what the text is without them.
-
-    Where they cannot go, each change is looked at; None for the text where they cannot go then.
-    """
-    found = _together(texts, number, closely=False)
-    return found if found[1] is not None else _together(texts, number, closely=True)
-
-
-def _together(texts, number, *, closely):
-    steps = [TextChange(*pair) for pair in pairwise(texts)]
-
-    def look(one, at):
-        found = without(steps[one], texts[at + 1])
-        lines, stands, _ = found.standing
-        return Missing(lines - stands, bool(found.conflicts), not stands)
-
-    def concerns(one, other):
-        return may_concern(steps[one], steps[other], widely=closely)
-
-    going = building_on(number, len(steps) - 1, look, concerns, closely=closely)
-    now, undone = texts[-1], []
-    for each in going:
-        found = without(steps[each], now, undone=lambda: undone[::-1])
-        if found.conflicts:
-            return going, None
-        now = found.text or ""
-        undone.append(steps[each])
-    return going, now
 
 
 def of_what_builds_on_it(seed, formats=FORMATS):

@@ -23,7 +23,7 @@ from memdesk.review.items import Filter, ReviewItem, item_of
 from memdesk.review.pending import Pending
 from memdesk.review.renewing import renewed
 from memdesk.review.revert import OWN, Reversal, ReversalTarget, Undone, plan, standing_at
-from memdesk.text.building_on import Missing, building_on, may_concern
+from memdesk.text.building_on import Missing, about_the_same, building_on, may_concern
 from memdesk.text.encoding import decode
 from memdesk.text.step import TextChange
 from memdesk.workspace import Workspace
@@ -76,7 +76,8 @@ class LaterChanges:
         """Return changes with what builds on them, and what it does to take all of that back."""
         asked = self._companions.with_companions(items, marks)
         search = _Search(self._workspace, self._names, self._history, marks)
-        for wider in (search, replace(search, closely=True), replace(search, closely=True, anyhow=True)):
+        closely = replace(search, closely=True)
+        for wider in (search, closely, replace(closely, by_words=True), replace(closely, anyhow=True)):
             found = self._closure(asked, wider)
             reversal = self._planned(found, marks)
             if not reversal.obstacles:
@@ -147,6 +148,8 @@ class _Search:
     marks: Marks
     closely: bool = False
     """Whether each change is looked at: what looked whole in between may not have been."""
+    by_words: bool = False
+    """Whether each counts that is about the same lines, whatever is missing of another; not of JSON."""
     anyhow: bool = False
     """Whether one counts by which more of another is missing, whatever its words are about."""
     _lines: dict[str, tuple[ReviewItem, ...]] = field(default_factory=dict)
@@ -180,6 +183,8 @@ class _Search:
         if item.after is None or item.moved:
             return chain[1:] if item.after is None else []
         look, concerns = partial(self._look, uri, chain), partial(self._may_concern, chain)
+        if self.by_words and not _is_json(item):
+            return [chain[at] for at in about_the_same(0, len(chain) - 1, concerns)]
         alone = partial(self._alone, uri, chain) if self.closely and _is_json(item) else None
         found = building_on(0, len(chain) - 1, look, concerns, closely=self.closely, alone=alone)
         return [chain[at] for at in found]

@@ -57,6 +57,19 @@ def building_on(
     return tuple(sorted(found, reverse=True))
 
 
+def about_the_same(first: int, last: int, concerns: Concerns) -> tuple[int, ...]:
+    """Return one change with the later ones up to the last that are about what it is about, the newest first.
+
+    What is about what these are about is among them. It is the last resort: where units were moved past each
+    other, what of a change is missing may tell of no later one, though one rewrote a unit of it.
+    """
+    found = [first]
+    for at in range(first + 1, last + 1):
+        if any(concerns(number, at) for number in found):
+            found.append(at)
+    return tuple(found[::-1])
+
+
 def may_concern(earlier: TextChange, later: TextChange, *, widely: bool = False) -> bool:
     """Whether a later change of a text is about lines of an earlier one, as far as lines tell.
 

@@ -26,13 +26,12 @@ def is_doubtful(found: Without, step: TextChange, now: str, *, is_first: bool) -
     before, after, here, left = (
         said(text.split("\n")) for text in (step.before, step.after, now, found.text)
     )
-    if _leaves_own(step, now, found.text):
+    if _leaves_own(step, now, found.text) or _is_torn(step, now, found.text):
         return True
     return is_first and (
         _takes_alike(step, now, found.text)
         or _takes_others(before, after, here, left)
         or _is_mixed(step, here, left)
-        or _is_torn(step, now, found.text)
     )
 
 

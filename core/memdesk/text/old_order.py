@@ -106,7 +106,7 @@ def _place(
     level = next((heading_level(line) for line in words if not is_blank(line)), 0)
     place = 0
     uppers, lowers = [cell.line for cell in above], [cell.line for cell in below]
-    for start, end in reversed(units_of(uppers, level)):
+    for start, end in reversed(_units_like(words, uppers, level)):
         unit = above[start:end]
         if not any(cell.kind is Coming.LATER for cell in unit):
             break
@@ -114,7 +114,7 @@ def _place(
             place = start - len(above)
     if place:
         return place
-    for start, end in units_of(lowers, level):
+    for start, end in _units_like(words, lowers, level):
         unit = below[start:end]
         if not any(cell.kind is Coming.LATER for cell in unit):
             break
@@ -134,6 +134,30 @@ def units_of(lines: Sequence[str], level: int) -> list[tuple[int, int]]:
         starts = [at for at, line in enumerate(lines) if 0 < heading_level(line) <= level]
         starts = [_with_gap_above(lines, at) for at in starts]
     return list(pairwise([*starts, len(lines)]))
+
+
+def _units_like(words: Sequence[str], lines: Sequence[str], level: int) -> list[tuple[int, int]]:
+    """Return where units like one begin and end: a line of its own that each has, like a rule, parts none.
+
+    It is joined to what stands below it, or above, as it is in that unit.
+    """
+    units = units_of(lines, level)
+    own = [line for line in words if not is_blank(line)]
+    shared = [
+        bool(said) and said <= {*own}
+        for start, end in units
+        for said in ({line for line in lines[start:end] if not is_blank(line)},)
+    ]
+    joined: list[tuple[int, int]] = []
+    is_open = False
+    for (start, end), is_shared in zip(units, shared, strict=True):
+        leads = is_shared and own[0] in lines[start:end]
+        if joined and (is_open or (is_shared and not leads)):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+        is_open = leads
+    return joined
 
 
 def _with_gap_above(lines: Sequence[str], at: int) -> int:

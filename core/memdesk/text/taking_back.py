@@ -29,7 +29,16 @@ from memdesk.text.old_order import Cell, Coming, cells_of, evenly, in_old_order,
 from memdesk.text.settling import ended, settled_without
 from memdesk.text.step import ChangeStatus, TextChange, Undone, Without
 from memdesk.text.sweeping import frame, lasting_preface, owners, swept, told, weight
-from memdesk.text.units import are_apart, begins_unit, head_of, heading_level, indent, is_blank, unit_hunks
+from memdesk.text.units import (
+    are_apart,
+    begins_unit,
+    head_of,
+    heading_level,
+    indent,
+    is_blank,
+    is_ruled_off,
+    unit_hunks,
+)
 from memdesk.text.untouched import UntouchedChange, untouched
 
 __all__ = ["ChangeStatus", "TextChange", "Undone", "Without", "ended", "without"]
@@ -497,7 +506,7 @@ def _may_part(upper: str | None, lower: str | None) -> bool:
     """Whether a line may come between two: they are two units, or two lines of plain words."""
     if upper is None or lower is None or are_apart(upper, lower):
         return True
-    return not begins_unit(upper) and indent(lower) <= indent(upper)
+    return not (begins_unit(upper) or is_ruled_off(upper, lower)) and indent(lower) <= indent(upper)
 
 
 def _span(places: Sequence[int | None]) -> tuple[int, int] | None:

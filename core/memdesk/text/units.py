@@ -32,6 +32,7 @@ _BLOCK = re.compile(r"[ \t]*(?:```|~~~|<!--|<details)")
 _CELLS = " | "
 _ENDS_SENTENCE = re.compile(r"[.!?…;。！？；][\"'”’»)\]*_`]*[ \t]*$")
 _KEYED = re.compile(r"[ \t]*(?:[-*+] +)?(?:\*\*)?([^\W_][^:：]{0,60})(?:\*\*)?(?:: |:$|：)")
+_UNDERLINE = re.compile(r" {0,3}([-*_=])\1{2,}[ \t]*")
 _INDENT = re.compile(r"[ \t]*")
 
 _KEPT = 1_000
@@ -89,6 +90,11 @@ def are_apart(upper: str | None, lower: str | None) -> bool:
     if begins_unit(lower):
         return indent(lower) <= indent(upper)
     return (_CELLS in upper and _CELLS in lower) or (upper[0] == MARK and _BLOCK.match(lower) is not None)
+
+
+def is_ruled_off(upper: str, lower: str) -> bool:
+    """Whether a line is a rule that touches the words above it: it ends what these are in."""
+    return not is_blank(upper) and _UNDERLINE.fullmatch(lower) is not None
 
 
 def are_sentences(upper: str, lower: str) -> bool:
@@ -363,6 +369,7 @@ def _placed(old: Sequence[str], new: Sequence[str], hunk: Hunk, before: Hunk, af
         sorted(shifts),
         key=lambda shift: (
             *_fitness(lines, start + shift, end + shift),
+            not is_ruled_off(lines[start + shift - 1] if start + shift else "", lines[start + shift]),
             lines[end + shift - 1] == last,
             end + shift == len(lines),
         ),
