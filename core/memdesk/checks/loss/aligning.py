@@ -40,6 +40,12 @@ _LETTERS = 0.5
 _LEAST_LETTERS = 3
 _PART_LETTERS, _PART_SHARE = 4, 0.7
 """How many letters a part of an old statement has, and how many of them stand in that."""
+_LEAST_EVIDENCE = 0.19
+"""How much of a statement that is left another one says at least that is what became of it."""
+_FACT = 2
+"""How many words a fact is worth where statements are held against each other."""
+_WHOEVER = frozenset(["user"])
+"""Words that stand in any statement."""
 _SHORT = 24
 """Letters of a statement that is short."""
 _SAYING = re.compile("不|没|未|无|别|勿|禁止|已经|已|还|尚|了|的|有|是|会|要|可以|可|能|都|也|她|他|它|得")
@@ -86,6 +92,23 @@ def _undenied(told: Told) -> str:
     """Return what a Chinese statement is about, whether it says or denies that."""
     words = told.statement.words
     return "" if len(words) > _SHORT else "".join(_HAN.findall(_SAYING.sub("", words)))
+
+
+def _signs(told: Told) -> frozenset[str]:
+    """Return what a statement is known by beside its facts: its words, of Chinese its letters."""
+    return (frozenset(word for word in told.words if not _HAN.match(word)) | _letters(told)) - _WHOEVER
+
+
+def _evidence(told: Told, other: Told, rivals: Sequence[Told]) -> float:
+    """Return how much of a statement another one says that no rival of it, paired with that, says, too."""
+    signs = _signs(told)
+    common = (signs & _signs(other)).difference(*map(_signs, rivals))
+    facts = sum(answers(fact, [other]) and not answers(fact, rivals) for fact in told.facts)
+    if not common and not facts:
+        return 0.0
+    if not facts and len(common) == 1 and _HAN.match(min(common)):
+        return 0.0
+    return (len(common) + _FACT * facts) / (len(signs) + _FACT * len(told.facts))
 
 
 class Alignment:
@@ -233,6 +256,35 @@ class Alignment:
             if share >= _LETTERS:
                 self._link(number, -other)
         self._pair_parts(new)
+        self._pair_rest()
+
+    def _pair_rest(self) -> None:
+        """Pair what is left with what says the most of it that comes from nowhere else."""
+        for mine, theirs, there, back in (
+            (self.old, self.new, self.after, self.before),
+            (self.new, self.old, self.before, self.after),
+        ):
+            gone = [
+                number
+                for number, told in enumerate(mine)
+                if not there.get(number) and not told.statement.heading
+            ]
+            near = self.near_new() if theirs is self.new else self.near_old()
+            if len(gone) > _FEW or len(near) > _FEW:
+                return
+            for number in gone:
+                said = mine[number]
+                found = max(
+                    (
+                        (_evidence(said, theirs[other], [mine[one] for one in back.get(other, ())]), -other)
+                        for other in near
+                        if not theirs[other].statement.heading
+                    ),
+                    default=(0.0, 0),
+                )
+                if found[0] >= _LEAST_EVIDENCE:
+                    pair = (number, -found[1])
+                    self._link(*(pair if theirs is self.new else pair[::-1]))
 
     def _pair_parts(self, new: Sequence[tuple[int, frozenset[str]]]) -> None:
         """Pair new Chinese statements that are left with the old one of which they are a part."""

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Protocol
 
 from memdesk.checks.loss.dates import dates, is_loose, same_moment, soft_dates
+from memdesk.checks.loss.derived import derived
 from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number, blanked
 from memdesk.checks.loss.han_names import han_names
 from memdesk.checks.loss.links import links
@@ -135,7 +136,9 @@ class Told:
     def soft(self) -> tuple[Fact, ...]:
         """Return what answers for a fact of another statement, but is not missed."""
         words = self.statement.words
-        return () if len(words) > LONGEST else (*soft_numbers(words), *soft_dates(words))
+        if len(words) > LONGEST:
+            return ()
+        return (*soft_numbers(words), *soft_dates(words), *derived(words, self.facts))
 
     @cached_property
     def negations(self) -> tuple[Negation, ...]:
