@@ -147,8 +147,11 @@ class _Comparison:
             return
         used: set[tuple[int, int]] = set()
         found = 0
-        for fact in missing:
+        loose = [fact for fact in told.facts if fact not in missing and not answers(fact, partners, loosely=False)]
+        for fact in (*missing, *loose):
             instead = _instead(fact, told, partners, rivals, used)
+            if instead is None and fact in loose:
+                continue
             if instead is None and (self._elsewhere(fact, told) or _counts_names(fact, told)):
                 continue
             found += 1

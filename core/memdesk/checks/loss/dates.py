@@ -93,13 +93,17 @@ def _at(half: str, hour: int, minutes: int) -> Moment:
 
 
 def _worded_clock(found: re.Match[str]) -> tuple[Moment, ...]:
-    """Read a time in words: "half past three", "a quarter to 9"."""
-    hour = _HOURS.get(found["hour"].casefold()) or _number(found["hour"])
+    """Read a time in words: "half past three", "a quarter to 9", "ten past nine in the evening"."""
+    groups = found.groupdict()
+    hour = _HOURS.get(groups["hour"].casefold()) or _number(groups["hour"])
     if hour is None or hour > 24:
         return ()
-    minutes = 30 if found["part"].casefold() == "half" else 15
-    whole = hour * 60 + (minutes if found["side"].casefold() in ("past", "after") else -minutes)
-    return (Moment(minute=whole % 1440, half_known=hour > 12),)
+    minutes = _PARTS_OF_HOUR.get((groups.get("part") or "").casefold(), 0)
+    later = (groups.get("side") or "past").casefold() in ("past", "after")
+    half = _HALVES.get((groups.get("time") or "").casefold(), "")
+    at = _at(half, hour if later else hour - 1, 0)
+    whole = (at.minute or 0) + (minutes if later else 60 - minutes)
+    return (Moment(minute=whole % 1440, half_known=at.half_known),)
 
 
 def _weekday(found: re.Match[str]) -> tuple[Moment, ...]:
@@ -133,6 +137,9 @@ _HOURS = {
         re.findall("[a-z]+", "one two three four five six seven eight nine ten eleven twelve"), 1
     )
 }
+_PARTS_OF_HOUR = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
+_HALVES = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "晚"}
+_IN_HALF = r"(?: (?:in the|at|on \w+|this|that) (?P<time>morning|afternoon|evening|night))"
 _BEFORE_MONTH = re.compile(
     r"(?:\b(?:in|by|since|until|till|of|mid|early|late|next|last|this|every|each|from|to|through|for|and|"
     r"after|before|"
@@ -305,8 +312,8 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
         _english,
     ),
     _rule(
-        r"(?i:(?<=\()|(?<=\bon the )|(?<=\bby the ))(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)"
-        r"(?=\s*(?:[),.;]|$|and\b))",
+        r"(?i:(?<=\()|(?<=\bon the )|(?<=\bby the )|(?<=\buntil the )|(?<=\btill the )|(?<=\bfrom the ))"
+        r"(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)(?=\s*(?:[),.;]|$|(?:and|at|in|to|until|till|by|with|for)\b))",
         _day,
     ),
     _rule(rf"(?<![A-Za-z])(?i:(?P<word>{_DAY_WORD})) of {_MONTH}(?![A-Za-z])", _worded),
@@ -332,8 +339,18 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
     _rule(r"(?<![\d:.])(?P<hour>\d{1,2}) ?(?P<half>[ap]\.?m\b\.?)", _clock, re.IGNORECASE),
     _rule(r"(?<![\d:.])(?P<hour>\d{1,2}) o[’']clock", _clock),
     _rule(
-        rf"(?<![A-Za-z])(?:a )?(?P<part>half|quarter) (?P<side>past|after|to|before) "
-        rf"(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)})(?![\w:])",
+        rf"(?<![A-Za-z])(?:a )?(?P<part>half|quarter|five|ten|twenty|twenty-five) (?P<side>past|after|to|before) "
+        rf"(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)})(?![\w:]){_IN_HALF}?",
+        _worded_clock,
+        re.IGNORECASE,
+    ),
+    _rule(
+        rf"(?<![A-Za-z\d:.])(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)})(?: o[’']clock)?{_IN_HALF}(?![A-Za-z])",
+        _worded_clock,
+        re.IGNORECASE,
+    ),
+    _rule(
+        rf"(?<=\bat )(?P<hour>{'|'.join(_HOURS)})(?= (?:every|each|on|sharp|daily|and|to)\b|[,.;:)]|$)",
         _worded_clock,
         re.IGNORECASE,
     ),

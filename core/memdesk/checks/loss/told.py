@@ -303,12 +303,15 @@ def _number_is(number: Number, moment: Moment) -> bool:
     return False
 
 
-def answers(fact: Fact, others: Iterable[Tells]) -> bool:
-    """Say whether one of the statements tells a fact, too, or says the same in other words."""
-    return any(_answers(fact, other) for other in others)
+def answers(fact: Fact, others: Iterable[Tells], *, loosely: bool = True) -> bool:
+    """Say whether one of the statements tells a fact, too, or says the same in other words.
+
+    Only ``loosely`` is a date told by the day of writing, like "yesterday".
+    """
+    return any(_answers(fact, other, loosely=loosely) for other in others)
 
 
-def _answers(fact: Fact, other: Tells) -> bool:
+def _answers(fact: Fact, other: Tells, *, loosely: bool) -> bool:
     if any(same_fact(fact, each) for each in other.facts):
         return True
     match fact.kind:
@@ -321,5 +324,5 @@ def _answers(fact: Fact, other: Tells) -> bool:
         case LossKind.DATE:
             if any(each.kind is LossKind.DATE and same_fact(fact, each) for each in other.soft):
                 return True
-            return other.is_loose or (len(fact.words) > 4 and folded(fact.words) in other.with_above)
+            return (loosely and other.is_loose) or (len(fact.words) > 4 and folded(fact.words) in other.with_above)
     return False
