@@ -28,6 +28,9 @@ from memdesk.text.terms import terms_said
 _NEAR = 8
 """Characters within which two negations belong together: "not without"."""
 
+_BESIDE = 12
+"""Characters on each side of a fact that tell what it is."""
+
 _FEW_THINGS = 12
 """A number up to which it may only say that there are some."""
 
@@ -342,17 +345,44 @@ def _instead(
     found: list[tuple[float, int, int, Told, Fact]] = []
     for number, other in enumerate(partners):
         for index, each in enumerate(other.facts):
-            if not _may_replace(each, fact) or (number, index) in used or answers(each, [told]):
+            if (
+                not _may_replace(each, fact)
+                or (number, index) in used
+                or answers(each, [told], loosely=False)
+            ):
                 continue
             if any(same_fact(each, mine) for rival in rivals for mine in rival.facts):
                 continue
             there = each.start / max(len(other.statement.words), 1)
-            found.append((abs(place - there) + (each.kind is not fact.kind), number, index, other, each))
+            unlike = (each.kind is not fact.kind) - _alike_around(fact, told, each, other)
+            found.append((abs(place - there) + unlike, number, index, other, each))
     if not found:
         return None
     _, number, index, other, each = min(found, key=lambda one: one[:3])
     used.add((number, index))
     return other, each
+
+
+def _alike_around(one: Fact, told: Told, other: Fact, there: Told) -> float:
+    """Return how alike what two facts measure and the words around them are."""
+    mine, theirs = one.values[0], other.values[0]
+    measured = (
+        isinstance(mine, Number)
+        and isinstance(theirs, Number)
+        and bool(mine.dimension)
+        and mine.dimension == theirs.dimension
+    )
+    near, by = _around(one, told), _around(other, there)
+    return measured + len(near & by) / max(1, min(len(near), len(by)))
+
+
+def _around(fact: Fact, told: Told) -> frozenset[str]:
+    """Return what tells something close to a fact, of Chinese letter by letter."""
+    text = told.statement.words
+    before, after = text[max(0, fact.start - _BESIDE) : fact.start], text[fact.end : fact.end + _BESIDE]
+    last = fact.words[-1:] if fact.kind is LossKind.NUMBER else ""
+    said = f"{re.split('[,，;；。]', before)[-1]} {last} {re.split('[,，;；。]', after)[0]}"
+    return telling_letters(said) | frozenset(term for term in terms_said(said) if term.isascii() and term.isalpha())
 
 
 def _may_replace(one: Fact, other: Fact) -> bool:
