@@ -31,6 +31,9 @@ _NEAR = 8
 _BESIDE = 12
 """Characters on each side of a fact that tell what it is."""
 
+_ROOT = 5
+"""Letters with which two forms of a word begin."""
+
 _FEW_THINGS = 12
 """A number up to which it may only say that there are some."""
 
@@ -502,14 +505,40 @@ def _is_answered(
 ) -> bool:
     """Say whether a negation stands on the other side, too, in these or in other words."""
     weak = {one.root for one in mine if one.strength is Strength.WEAK}
-    theirs = [other for other in theirs if other.strength is Strength.STRONG or other.root not in weak]
+    theirs = [
+        other
+        for other in _without_the_same(theirs, [one for one in mine if one is not each])
+        if other.strength is Strength.STRONG or (other.root not in weak and not _is_denied_by(other, each))
+    ]
     if not theirs:
         return False
     if any(each.about & other.about for other in theirs):
         return True
+    if not each.about & terms:
+        return True
     # What it denies is told without a negation, and each of the others denies something of its own.
-    return not (each.about & terms) or not all(
-        any(other.about & one.about for one in mine if one is not each) for other in theirs
+    return not all(
+        not other.beside & each.about
+        if other.strength is Strength.WEAK
+        else any(other.about & one.about for one in mine if one is not each)
+        for other in theirs
+    )
+
+
+def _without_the_same(theirs: Sequence[Negation], mine: Iterable[Negation]) -> list[Negation]:
+    """Return negations without those that stand on the other side word for word."""
+    left = list(theirs)
+    for one in mine:
+        same = next((other for other in left if other.sign == one.sign and other.about == one.about), None)
+        if same is not None:
+            left.remove(same)
+    return left
+
+
+def _is_denied_by(weak: Negation, strong: Negation) -> bool:
+    """Say whether a negation denies a word that itself says no: "no allergy", "not closed"."""
+    return isinstance(weak.root, frozenset) and any(
+        term[:_ROOT] == root[:_ROOT] and len(root) >= _ROOT for root in weak.root for term in strong.about
     )
 
 

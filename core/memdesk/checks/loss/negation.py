@@ -25,6 +25,8 @@ class Negation(NamedTuple):
     start: int
     strength: Strength
     about: frozenset[str]
+    beside: frozenset[str] = frozenset()
+    """The terms of the clause in which it stands."""
 
     @property
     def root(self) -> frozenset[str] | str:
@@ -32,11 +34,27 @@ class Negation(NamedTuple):
         return terms_said(self.sign) or self.sign
 
 
+_TWICE_ENGLISH = (
+    r"\b(?:not|never|no|none|nobody|no one|nothing|[a-z]+n['’]t) (?:(?!be )[a-z]+ ){0,2}?"
+    r"(?:un(?!der|til|less|it|ion|iver|iqu|i[a-z]*form)[a-z]{3,}|im(?:possible|probable)|in(?:valid|active|complete|compatible|secure)|"
+    r"without|lack(?:s|ing)?|[a-z]+n['’]t|not)\b"
+)
+_TWICE_CHINESE = (
+    "不是(?:不|没)[^，。；,;]?|(?:没有?|无)(?:[人谁哪个什么一]{1,2})(?:不|没有?)|(?:不能|不会|不可能|不可|未必|未尝|并非)[^，。；,;]{0,2}?不"
+    "|无不|无一不|莫不|无[^，。；,;]不"
+)
+_TWICE = re.compile(
+    rf"{_TWICE_ENGLISH}|{_TWICE_CHINESE}"
+    r"|\b(?:do not|don['’]?t|never|cannot|can['’]?t|must not|mustn['’]?t|not) (?:[a-z]+ ){1,4}?without\b",
+    re.IGNORECASE,
+)
+"""What denies a denial, so says yes."""
 _NO_NEGATION = re.compile(
-    r"\bnot only\b|\bno problem\b|\bno worries\b|\bnot just\b|\bwhether or not\b|\bif not\b|\bno doubt\b|"
+    r"\b(?:no|not) (?:more|less|fewer|later|earlier|longer|sooner|bigger|larger|smaller|higher|lower) than\b"
+    r"|\bnot only\b|\bno problem\b|\bno worries\b|\bnot just\b|\bwhether or not\b|\bif not\b|\bno doubt\b|"
     r"\bno\. ?\d"
     r"|\b(?:do not|don['’]?t|never) (?:forget|hesitate)\b(?: to)?"
-    r"|\b(?:do not|don['’]?t|never|cannot|can['’]?t|must not|mustn['’]?t|not) (?:[a-z]+ ){1,4}?without\b"
+    rf"|{_TWICE.pattern}"
     r"|没问题|拿不准|说不准|吃不准|不准时|不错|不过(?!敏|期|滤|夜|户|境|热|度|节|量|奖|关|冬|年)|不仅|不但|不只|不光|不同|不断|不久|不少|不论|不管|不好意思|不得不|要不然|要不|"
     r"差不多|对不起|不客气|"
     r"没关系|不要忘记|别忘了?|不要忘了?|不愧|不止|无论|无线|无疑|无非|无缝|非常|不一|不禁|不可或缺|不足|"
@@ -59,7 +77,7 @@ _ENGLISH = re.compile(
     r"disabl\w*|skip(?:s|ped|ping)?|"
     r"declin\w*|den(?:y|ies|ied)|stop(?:s|ped)?|quit|gave up|gives up|instead of|rather than|out of|"
     r"annoy\w*|bother\w*|irritat\w*|vacan\w*|empty|"
-    r"un(?:able|known|available|used|supported|paid|reliable|stable|safe|clear|wanted)|in(?:valid|active|"
+    r"un(?!der|til|less|it|ion|iver|iqu|i[a-z]*form)[a-z]{2,}(?:ed|able|ing|own|paid|safe|clear)|in(?:valid|active|"
     r"complete|compatible|secure|sensitive|accurate)|non-\w+|disconnect\w*|against|zero|"
     r"\w+-free|less|remov\w*|omit\w*|keep away|leave out|opt(?:s|ed)? out|impossible|illegal))(?![A-Za-z])",
     re.IGNORECASE,
@@ -113,6 +131,8 @@ _OPPOSITES = tuple(
 )
 
 
+_ONLY = re.compile(r"(?<![A-Za-z])(?:only|but|except|other than)(?![A-Za-z])|只|仅|除", re.IGNORECASE)
+
 _SIDED = frozenset(word for pair in _OPPOSITES for word in pair)
 
 
@@ -132,7 +152,7 @@ def _all(plain: str, text: str) -> Iterator[Negation]:
         for found in pattern.finditer(plain):
             strong = found.lastgroup == "strong"
             clause = _CLAUSE.search(plain, found.end())
-            end = clause.start() if clause and clause.start() > found.end() else len(text)
+            end = clause.start() if clause else len(text)
             rest = text[found.end() : end]
             if pattern is _CHINESE:
                 near, said = rest[:6], rest[:8]
@@ -145,26 +165,37 @@ def _all(plain: str, text: str) -> Iterator[Negation]:
                 # "删除前必须确认" says "未经确认不得删除", "餐费自理" says "不含餐费".
                 about |= terms_said(text[max(0, found.start() - 8) : found.start()])
             if not strong and pattern is _ENGLISH:
-                about |= terms_said(found[0])
+                about |= terms_said(found[0].removeprefix("un").removeprefix("Un"))
             yield Negation(
                 found[0].casefold(),
                 (found[0] + said).strip(),
                 found.start(),
                 Strength.STRONG if strong else Strength.WEAK,
                 about,
+                terms_said(text[_clause_start(plain, found.start()) : end]),
             )
+
+
+def _clause_start(text: str, at: int) -> int:
+    """Return where the clause of a place begins."""
+    return max((found.end() for found in _CLAUSE.finditer(text, 0, at)), default=0)
 
 
 def opposites(before: str, after: str) -> Iterator[tuple[str, str]]:
     """Yield words of a statement whose opposite stands in their place in another one."""
     mine, theirs = _sided_words(before), _sided_words(after)
+    # "Only open on Sundays" says "closed but on Sundays".
+    is_turned = len(_ONLY.findall(before)) != len(_ONLY.findall(after))
     for pair in _OPPOSITES:
         for one, other in (pair, pair[::-1]):
+            if is_turned and not any(map(_ONLY.match, pair)):
+                continue
             if one in mine and one not in theirs and other in theirs and other not in mine:
                 yield one, other
 
 
 def _sided_words(text: str) -> frozenset[str]:
     """Return the words of a text that have an opposite."""
+    text = _TWICE.sub(" ", text)
     words = frozenset(re.findall("[a-z]+", text.casefold()))
     return frozenset(word for word in _SIDED if word in words or (not word.isascii() and word in text))
