@@ -9,7 +9,7 @@ from heapq import nlargest
 from math import inf, log
 from typing import NamedTuple
 
-from memdesk.checks.loss.fact import LossKind
+from memdesk.checks.loss.fact import Fact, LossKind
 from memdesk.checks.loss.statement import LONGEST
 from memdesk.checks.loss.told import Told, answers
 from memdesk.text.terms import terms_said
@@ -103,12 +103,23 @@ def _evidence(told: Told, other: Told, rivals: Sequence[Told]) -> float:
     """Return how much of a statement another one says that no rival of it, paired with that, says, too."""
     signs = _signs(told)
     common = (signs & _signs(other)).difference(*map(_signs, rivals))
-    facts = sum(answers(fact, [other]) and not answers(fact, rivals) for fact in told.facts)
+    facts = sum(
+        _FACT for fact in told.facts if answers(fact, [other], loosely=False) and not answers(fact, rivals)
+    )
+    if common:
+        facts += sum(_may_be_changed(fact, told, other, rivals) for fact in told.facts)
     if not common and not facts:
         return 0.0
     if not facts and len(common) == 1 and _HAN.match(min(common)):
         return 0.0
-    return (len(common) + _FACT * facts) / (len(signs) + _FACT * len(told.facts))
+    return (len(common) + facts) / (len(signs) + _FACT * len(told.facts))
+
+
+def _may_be_changed(fact: Fact, told: Told, other: Told, rivals: Sequence[Told]) -> bool:
+    """Say whether a fact is missing where one of its kind stands that comes from nowhere else."""
+    if answers(fact, [other]):
+        return False
+    return any(each.kind is fact.kind and not answers(each, [told, *rivals]) for each in other.facts)
 
 
 class Alignment:

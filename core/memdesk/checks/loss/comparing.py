@@ -85,6 +85,8 @@ class _Comparison:
         self.old = old
         self.new = new
         self.alignment = Alignment(old, new)
+        self._used: set[tuple[int, int]] = set()
+        """The facts that stand in the place of an old one: which statement, and which fact of it."""
 
     def losses(self) -> Iterator[Loss]:
         told_changed: set[tuple[str, int]] = set()
@@ -137,6 +139,8 @@ class _Comparison:
         """Tell an entry that nothing became of, unless the whole new text still says all of it."""
         if not told.terms or any(told.key == other.key for other in self.new if other.statement.heading):
             return
+        if all(fact.kind is LossKind.DATE for fact in told.facts) and not told.words:
+            return  # the day above what was written on it
         yield _loss(LossKind.ENTRY, Outcome.LOST, told, told.statement.words)
 
     def _came(self, told: Told) -> Iterator[Loss]:
@@ -151,11 +155,10 @@ class _Comparison:
         if missing and len(missing) == len(told.facts) and self._is_swallowed(told, partners, rivals):
             yield _loss(LossKind.ENTRY, Outcome.LOST, told, told.statement.words)
             return
-        used: set[tuple[int, int]] = set()
         found = 0
         loose = [fact for fact in told.facts if fact not in missing and not answers(fact, partners, loosely=False)]
         for fact in (*missing, *loose):
-            instead = _instead(fact, told, partners, rivals, used)
+            instead = _instead(fact, told, partners, rivals, self._used)
             if instead is None and fact in loose:
                 continue
             if instead is None and (self._elsewhere(fact, told) or _counts_names(fact, told)):
@@ -350,7 +353,7 @@ def _instead(
         for index, each in enumerate(other.facts):
             if (
                 not _may_replace(each, fact)
-                or (number, index) in used
+                or (id(other), index) in used
                 or answers(each, [told], loosely=False)
             ):
                 continue
@@ -362,7 +365,7 @@ def _instead(
     if not found:
         return None
     _, number, index, other, each = min(found, key=lambda one: one[:3])
-    used.add((number, index))
+    used.add((id(other), index))
     return other, each
 
 
@@ -397,6 +400,9 @@ def _may_replace(one: Fact, other: Fact) -> bool:
         moment = mine if isinstance(mine, Moment) else theirs
         is_number = one.kind is LossKind.NUMBER or other.kind is LossKind.NUMBER
         return is_number and isinstance(moment, Moment) and moment.sort == "day" and moment.month is None
+    if isinstance(mine, Number) and isinstance(theirs, Number) and mine.plain != theirs.plain:
+        # Of another figure, a time is no weight.
+        return mine.dimension == theirs.dimension or not (mine.dimension and theirs.dimension)
     return one.kind is other.kind
 
 

@@ -37,7 +37,9 @@ _TRAILING = ".,;:!?'\"*"
 _PRODUCTS = re.compile(
     r"(?:node|vue|next|nuxt|react|three|d3|express|nest|alpine|ember|backbone)\.js", re.IGNORECASE
 )
-_NO_PATH = re.compile(r"(?:\d+/)+\d+/?|/\d+|/[A-Za-z]{1,2}")
+_NO_PATH = re.compile(
+    r"(?:\d+/)+\d+/?|/\d+|/[A-Za-z]{1,2}|/(?:sec|min|hour|day|night|week|month|year|person|unit|user|kilo)(?:ly)?"
+)
 _SCHEME = re.compile(r"^https?://(?:www\.)?|^mailto:|^www\.")
 
 

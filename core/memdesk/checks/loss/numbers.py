@@ -293,9 +293,10 @@ def soft_numbers(text: str) -> Iterator[Fact]:
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(value, "", value),), soft=True)
     yield from _parts_of_time(text)
     for found in re.finditer(
-        r"(?i:(?<![a-z])(?:fortnight(?:ly)?|bi-?weekly|every other week)(?![a-z]))|双周|隔周|每?隔一周", text
+        r"(?i:(?<![a-z])(?:fortnight(?:ly)?|bi-?weekly|(?:every other|alternate) (?:week|[a-z]+day)s?)(?![a-z]))|双周|隔周|每?隔一周", text
     ):
-        yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(14 * 86_400, "time", 2.0),), soft=True)
+        weeks = tuple(Number(each * 7 * 86_400, "time", float(each)) for each in (2, 1))
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), weeks, soft=True)
     for found in re.finditer(r"(?i:(?<![a-z])(?:a |the last )?decade(?![a-z]))", text):
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(120, "months", 10),), soft=True)
     for found in re.finditer("前夜|前晚|前夕|前日|次日|隔[天日]", text):

@@ -47,6 +47,10 @@ LONGEST_LINE = 4_000
 LONGEST = 600
 """Characters of a statement up to which its facts are looked for."""
 
+_NARROW = 50
+"""Columns of a line of prose that ends before any wrapped one would."""
+_BEGINS = re.compile(r"\s*[\"'“‘「《(（\[]*[A-Z0-9\u2e80-\u9fff]")
+
 _DEEPEST = 30
 """Levels of JSON up to which it is read as such."""
 
@@ -130,9 +134,18 @@ def _of_prose(text: str, first: int) -> Iterator[Statement]:
         elif fence:
             yield from _told([(line, words)], above, pinned=whole_pinned)
         else:
+            if open_lines and _is_whole(open_lines[-1][1], words):
+                yield from _told(open_lines, above, pinned=whole_pinned)
+                open_lines = []
             open_lines.append((line, words))
     if open_lines:
         yield from _told(open_lines, above, pinned=whole_pinned)
+
+
+def _is_whole(line: str, following: str) -> bool:
+    """Say whether a line of prose ends where it is written to its end, not where it was wrapped."""
+    width = sum(2 if letter > "\u2e80" else 1 for letter in line.strip()[:_NARROW])
+    return width < _NARROW and _BEGINS.match(following) is not None
 
 
 def _is_rule(line: str) -> bool:
