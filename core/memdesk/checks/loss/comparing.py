@@ -34,6 +34,9 @@ _BESIDE = 12
 _ROOT = 5
 """Letters with which two forms of a word begin."""
 
+_FULL_NAME = 3
+"""Letters of most Chinese names."""
+
 _FEW_THINGS = 12
 """A number up to which it may only say that there are some."""
 
@@ -159,7 +162,7 @@ class _Comparison:
         loose = [fact for fact in told.facts if fact not in missing and not answers(fact, partners, loosely=False)]
         for fact in (*missing, *loose):
             instead = _instead(fact, told, partners, rivals, self._used)
-            if instead is None and fact in loose:
+            if instead is None and (fact in loose or not fact.sure):
                 continue
             if instead is None and (self._elsewhere(fact, told) or _counts_names(fact, told)):
                 continue
@@ -285,12 +288,20 @@ class _Comparison:
                     any(same_fact(fact, each) for each in other.facts) and len(other.terms & told.terms) > 1
                     for other in (self.new[number] for number in self.alignment.near_new())
                 )
-        return answers(fact, [self.whole_new])
+        return answers(fact, [self.whole_new]) or self._is_told_shorter(fact)
+
+    def _is_told_shorter(self, fact: Fact) -> bool:
+        """Say whether a Chinese name has a letter too many, and stands in the new text without it."""
+        name = fact.words
+        if fact.kind is not LossKind.NAME or len(name) != _FULL_NAME or name.isascii():
+            return False
+        return any(each.kind is LossKind.NAME and each.words == name[:-1] for each in self.whole_new.facts)
 
     def _invented(self, told: Told, sources: Sequence[Told], changed: set[tuple[str, int]]) -> Iterator[Loss]:
         for fact in told.facts:
             if (
                 (fact.words, told.statement.line) in changed
+                or not fact.sure
                 or answers(fact, sources)
                 or answers(fact, [self.whole_old])
             ):

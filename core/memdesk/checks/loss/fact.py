@@ -62,6 +62,8 @@ class Fact(NamedTuple):
     end: int
     values: tuple[Number | Moment | str, ...]
     soft: bool = False
+    sure: bool = True
+    """Whether it is certain to be one: what may be a word as well is told only where another one replaced it."""
 
 
 def blanked(text: str, facts: list[Fact]) -> str:

@@ -97,7 +97,7 @@ _FAMILIAR = re.compile(
     rf"师傅|阿姨|叔叔|同学|总监|院长|校长|部长))"
 )
 _FAMILIAR_WORDS = """
-    万总 于总 任总 单工 大万 大东 大任 大关 大军 大包 大华 大卫 大向 大安 大左 大强 大成 大文 大方 大时
+    大于 小于 万总 于总 任总 单工 大万 大东 大任 大关 大军 大包 大华 大卫 大向 大安 大左 大强 大成 大文 大方 大时
     大明 大曲 大段 大游 大王 大田 大白 大管 大红 大美 大花 大费 大量 大金 大雨 大雪 大项 大高 大黑 安总
     小万 小关 小包 小单 小安 小左 小成 小文 小方 小时 小曲 小查 小段 小游 小田 小程 小管 小计 小金 小雨
     小雪 小项 小高 成工 成总 施工 查总 毛总 石工 程总 管工 老常 老年 阿安 高工 高总
@@ -154,6 +154,13 @@ _GENERIC = re.compile(
 )
 
 
+_CUED = re.compile(f"(?:{'|'.join(cue for cue in _CUES.split('|') if cue.isalpha())}|[、：:@])$")
+_DOES = re.compile(
+    "负责|说|喜欢|偏好|认为|建议|提出|提到|先生|女士|小姐|老师|医生|经理|总监|主任|教授|律师|同学|评审|审|接手|接管|接替|"
+    "参加|担任|同意|批准|反馈|确认|决定|讨厌|过敏|爱|生日|住|来|去|会|和|与|跟|的|在|管|主"
+)
+
+
 def begins_with_surname(words: str) -> bool:
     """Say whether Chinese letters may be a person's name: a surname first, and no common word."""
     return len(words) > 1 and words[0] in _SURNAMES and words[:2] not in _NO_NAMES
@@ -162,6 +169,11 @@ def begins_with_surname(words: str) -> bool:
 def _is_person(name: str, before: str) -> bool:
     """Say whether a name that begins like a word stands where somebody is named."""
     return name[0] not in _LIKE_WORDS or _NAMED.search(before) is not None
+
+
+def _is_named(before: str, after: str) -> bool:
+    """Say whether what stands around letters that may be a person's name tells that they are."""
+    return _CUED.search(before) is not None or _DOES.match(after) is not None
 
 
 def han_names(text: str) -> Iterator[Fact]:
@@ -177,7 +189,8 @@ def han_names(text: str) -> Iterator[Fact]:
             if any(start < stop and begin < end for begin, stop in taken):
                 continue
             taken.append((start, end))
-            yield Fact(LossKind.NAME, name, start, end, (name,))
+            sure = pattern is not _PERSON or _is_named(text[:start], text[end:])
+            yield Fact(LossKind.NAME, name, start, end, (name,), sure=sure)
     for found in _FIRM.finditer(text):
         name, end = _GENERIC.sub("", found[0], count=1) if _GENERIC.match(found[0]) else found[0], found.end()
         start = end - len(name)

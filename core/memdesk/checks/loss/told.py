@@ -38,6 +38,11 @@ _NO_WORD = re.compile(r"[^a-z0-9]+")
 _SUFFIX = re.compile("(?<=..)(?:有限公司|公司|集团|项目|计划|大学|医院|酒店)$")
 """What a Chinese name may be told without."""
 
+_KIND = re.compile("(?:区|街道|路)$")
+"""What says of which kind a place is, at the end of its name."""
+_PLACE = 4
+"""Letters of the name of a place and its kind."""
+
 SAME_WORDS = {
     word: line.split()[0]
     for line in (
@@ -235,7 +240,10 @@ def _has_name(name: str, text: str, spaced: str, together: str) -> bool:
     low = folded(name)
     if not low.isascii():
         bare = _SUFFIX.sub("", low)
-        return bare in text or bare in text.replace("的", "")
+        if bare in text or bare in text.replace("的", ""):
+            return True
+        # A word before a place may be taken for a part of its name: "尽量坐景区".
+        return len(low) > _PLACE and _KIND.search(low) is not None and low[-_PLACE + 1 :] in text
     parts = [part for part in _NO_WORD.sub(" ", low).split() if part not in WORDS]
     if not parts:
         return low in text
