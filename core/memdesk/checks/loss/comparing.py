@@ -61,6 +61,8 @@ _SHORT_VALUE = re.compile("[a-z]{2,3}")
 _LIST = re.compile("[^:：,，。；;]{0,12}[:：] ?([^。；;\n]+)")
 """What is listed behind a number that counts it."""
 
+_CLAUSE = re.compile(r"[,;.:!?，。；：！？、()（）]|\b(?:but|and|or)\b|但|而")
+
 _LISTED = re.compile(r"、|和|,|，| and |&")
 
 
@@ -480,7 +482,10 @@ def _denied(told: Told, partners: list[Told], anywhere: Sequence[Negation]) -> I
     strong = [each for each in told.negations if each.strength is Strength.STRONG]
     yielded = -_NEAR
     for each in strong:
-        if each.start - yielded < _NEAR or _is_answered(each, theirs, new_terms, told.negations):
+        between = told.statement.words[max(yielded, 0) : each.start]
+        if each.start - yielded < _NEAR or (yielded >= 0 and not _CLAUSE.search(between)):
+            continue  # both say one thing: "not unless"
+        if _is_answered(each, theirs, new_terms, told.negations):
             continue
         if _is_denied(each, anywhere):
             continue

@@ -106,13 +106,14 @@ def exchanged_word(before: str, after: str) -> ExchangedWord | None:
         return None
     if all(_HAN.match(each) for each in (*mine, *theirs)):
         return _exchanged_letters(before, mine, theirs, old, head)
-    if len(mine) != len(theirs) or len(mine) > _LONGEST or any(_HAN.match(each) for each in (*mine, *theirs)):
+    most = _LONGEST if len(mine) == len(theirs) else _LONGEST + (not old[len(old) - tail :])
+    if max(len(mine), len(theirs)) > most or any(_HAN.match(each) for each in (*mine, *theirs)):
         return None
     if not head or {each.casefold() for each in mine} & {each.casefold() for each in theirs}:
         return None
     if len(mine) == 1 and mine[0].isdigit() and theirs[0].isdigit() and "0" not in (mine[0], theirs[0]):
         return ExchangedWord(LossKind.NUMBER, mine[0], theirs[0])
-    if any(_says_the_same(one, other) for one, other in zip(mine, theirs, strict=True)):
+    if any(_says_the_same(one, other) for one in mine for other in theirs):
         return None
     is_name = all(each[0].isupper() or _IDENTIFIER.search(each) for each in (*mine, *theirs))
     kind = LossKind.NAME if is_name else LossKind.ENTRY
@@ -136,6 +137,8 @@ def exchanged_in_clauses(before: str, after: str, *, affirmed: bool = False) -> 
             left.remove(other)
             if found.before in after or found.after in before:
                 continue  # it stands somewhere else, so it only changed its place
+            if not _HAN.search(clause.replace(found.before, "")):
+                continue  # nothing but facts is beside it
             if len(found.before) == len(found.after) or len(found.before) > 1 < len(found.after):
                 yield found
 
