@@ -19,6 +19,7 @@ from memdesk.checks.loss.exchanged import (
 from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number, blanked
 from memdesk.checks.loss.loss import Loss, Outcome
 from memdesk.checks.loss.negation import Negation, Strength, opposites
+from memdesk.checks.loss.relative import other_relatives
 from memdesk.checks.loss.rhythm import other_rhythm
 from memdesk.checks.loss.statement import LONGEST, Statement
 from memdesk.checks.loss.told import Told, Whole, answers, same_fact
@@ -161,7 +162,9 @@ class _Comparison:
             yield _loss(LossKind.ENTRY, Outcome.LOST, told, told.statement.words)
             return
         found = 0
-        loose = [fact for fact in told.facts if fact not in missing and not answers(fact, partners, loosely=False)]
+        loose = [
+            fact for fact in told.facts if fact not in missing and not answers(fact, partners, loosely=False)
+        ]
         for fact in (*missing, *loose):
             instead = _instead(fact, told, partners, rivals, self._used)
             if instead is None and (fact in loose or not fact.sure):
@@ -184,6 +187,9 @@ class _Comparison:
         for loss in _denied(told, partners, self._denied_after):
             found += 1
             sided.add(loss.before.casefold())
+            yield loss
+        for loss in _other_relatives(told, partners, missing):
+            found += 1
             yield loss
         for loss in _other_rhythm(told, partners, missing, changed):
             found += 1
@@ -401,7 +407,9 @@ def _around(fact: Fact, told: Told) -> frozenset[str]:
     before, after = text[max(0, fact.start - _BESIDE) : fact.start], text[fact.end : fact.end + _BESIDE]
     last = fact.words[-1:] if fact.kind is LossKind.NUMBER else ""
     said = f"{re.split('[,，;；。]', before)[-1]} {last} {re.split('[,，;；。]', after)[0]}"
-    return telling_letters(said) | frozenset(term for term in terms_said(said) if term.isascii() and term.isalpha())
+    return telling_letters(said) | frozenset(
+        term for term in terms_said(said) if term.isascii() and term.isalpha()
+    )
 
 
 def _may_replace(one: Fact, other: Fact) -> bool:
@@ -576,6 +584,16 @@ def _other_rhythm(
         return
     changed |= {(fact.words, other.statement.line) for fact in other.facts if fact.words in found[1].words}
     yield _loss(LossKind.ENTRY, Outcome.CHANGED, told, found[0].words, new=other, after=found[1].words)
+
+
+def _other_relatives(told: Told, partners: list[Told], missing: Sequence[Fact]) -> Iterator[Loss]:
+    """Yield what is told by the day of writing, and is another day, week or month now."""
+    if len(partners) != 1 or max(len(each.statement.words) for each in (told, *partners)) > LONGEST:
+        return
+    other = partners[0]
+    for mine, theirs in other_relatives(told.statement.words, other.statement.words):
+        if not any(fact.words in mine.words or mine.words in fact.words for fact in missing):
+            yield _loss(LossKind.DATE, Outcome.CHANGED, told, mine.words, new=other, after=theirs.words)
 
 
 def _other_value(told: Told, partners: list[Told]) -> Iterator[Loss]:

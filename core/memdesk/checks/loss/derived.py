@@ -12,7 +12,8 @@ from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number
 _TO = re.compile(r"\s*(?:-|–|—|~|～|至|到|to|till|until|and|和)\s*", re.IGNORECASE)
 """What stands between the beginning and the end of a time."""
 _REST = re.compile(
-    r"其余|其他|其它|另外|剩下|余下|剩余|(?<![A-Za-z])(?:the rest|others?|remaining|remainder|else)(?![A-Za-z])", re.IGNORECASE
+    r"其余|其他|其它|另外|剩下|余下|剩余|(?<![A-Za-z])(?:the rest|others?|remaining|remainder|else)(?![A-Za-z])",
+    re.IGNORECASE,
 )
 _MOST_LEFT = 30
 _WEEKDAYS = re.compile(
@@ -24,7 +25,9 @@ _WEEKEND = re.compile(r"周末|双休|(?<![A-Za-z])weekends?(?![A-Za-z])", re.IG
 _PART = r"[^、，,；;。.:：（）()|\n\0]{1,24}?"
 _LIST = re.compile(rf"{_PART}(?:、{_PART})*[、和与及或]{_PART}(?=[、，,；;。.:：（）()|\n\0]|$)")
 _AND = re.compile("、|和|与|及|或")
-_ENGLISH_LIST = re.compile(r"[A-Za-z][\w'’-]*(?: [A-Z][\w'’-]*)*(?:, [\w'’-]+(?: [A-Z][\w'’-]*)*)*,? (?:and|&|or) [\w'’-]+")
+_ENGLISH_LIST = re.compile(
+    r"[A-Za-z][\w'’-]*(?: [A-Z][\w'’-]*)*(?:, [\w'’-]+(?: [A-Z][\w'’-]*)*)*,? (?:and|&|or) [\w'’-]+"
+)
 _ENGLISH_AND = re.compile(r",? (?:and|&|or) |, ")
 _EACH = re.compile(
     r"(?:每个?|/ ?|(?<![A-Za-z])(?:per|an?|each|every) )(?P<unit>秒|分钟?|小时|天|日|周|星期|月|年|s(?:ec(?:ond)?)?|"

@@ -133,6 +133,10 @@ _OPPOSITES = tuple(
 
 _ONLY = re.compile(r"(?<![A-Za-z])(?:only|but|except|other than)(?![A-Za-z])|只|仅|除", re.IGNORECASE)
 
+_TURNED = {"前": "后", "后": "前", "内": "外", "外": "内"}
+_SIDE = re.compile("[\u4e00-\u9fff][前后内外]")
+"""What is before or after something, inside or outside of it."""
+
 _SIDED = frozenset(word for pair in _OPPOSITES for word in pair)
 
 
@@ -192,10 +196,15 @@ def opposites(before: str, after: str) -> Iterator[tuple[str, str]]:
                 continue
             if one in mine and one not in theirs and other in theirs and other not in mine:
                 yield one, other
+    for one in mine:
+        other = f"{one[:-1]}{_TURNED.get(one[-1], '')}"
+        if len(one) == len(other) and one not in _SIDED and one not in theirs and other in theirs - mine:
+            yield one, other
 
 
 def _sided_words(text: str) -> frozenset[str]:
     """Return the words of a text that have an opposite."""
     text = _TWICE.sub(" ", text)
     words = frozenset(re.findall("[a-z]+", text.casefold()))
-    return frozenset(word for word in _SIDED if word in words or (not word.isascii() and word in text))
+    sided = frozenset(word for word in _SIDED if word in words or (not word.isascii() and word in text))
+    return sided | frozenset(found[0] for found in _SIDE.finditer(text))

@@ -332,5 +332,7 @@ def _answers(fact: Fact, other: Tells, *, loosely: bool) -> bool:
         case LossKind.DATE:
             if any(each.kind is LossKind.DATE and same_fact(fact, each) for each in other.soft):
                 return True
-            return (loosely and other.is_loose) or (len(fact.words) > 4 and folded(fact.words) in other.with_above)
+            return (loosely and other.is_loose) or (
+                len(fact.words) > 4 and folded(fact.words) in other.with_above
+            )
     return False
