@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
 
 from memdesk.checks.loss.aligning import Alignment, telling_letters
+from memdesk.checks.loss.denying import newly_denied, no_longer_denied
 from memdesk.checks.loss.exchanged import (
     changed_places,
     dropped_clause,
@@ -16,30 +16,25 @@ from memdesk.checks.loss.exchanged import (
     han_clauses,
     reason,
 )
-from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number, blanked
+from memdesk.checks.loss.fact import Fact, LossKind
 from memdesk.checks.loss.loss import Loss, Outcome
-from memdesk.checks.loss.negation import Negation, Strength, opposites
+from memdesk.checks.loss.negation import Negation, Strength
 from memdesk.checks.loss.relative import other_relatives
+from memdesk.checks.loss.replacing import (
+    counts_names,
+    exchanged_facts,
+    instead_of,
+    only_counts,
+    takes_the_place_of_none,
+)
 from memdesk.checks.loss.rhythm import other_rhythm
 from memdesk.checks.loss.statement import LONGEST, Statement
-from memdesk.checks.loss.told import Told, Whole, answers, same_fact
+from memdesk.checks.loss.told import Told, Whole, answers, same_fact, told_loss
 from memdesk.text.chunked_search import stretches
 from memdesk.text.terms import terms_said
 
-_NEAR = 8
-"""Characters within which two negations belong together: "not without"."""
-
-_BESIDE = 12
-"""Characters on each side of a fact that tell what it is."""
-
-_ROOT = 5
-"""Letters with which two forms of a word begin."""
-
 _FULL_NAME = 3
 """Letters of most Chinese names."""
-
-_FEW_THINGS = 12
-"""A number up to which it may only say that there are some."""
 
 _DROPPED = 2
 """Terms that words have at least whose loss is told by itself."""
@@ -58,13 +53,6 @@ _TITLE = re.compile("老师|教授|先生|女士|小姐|医生|经理|主任|律
 
 _SHORT_VALUE = re.compile("[a-z]{2,3}")
 """A value that may be a little word elsewhere: the code of a language."""
-
-_LIST = re.compile("[^:：,，。；;]{0,12}[:：] ?([^。；;\n]+)")
-"""What is listed behind a number that counts it."""
-
-_CLAUSE = re.compile(r"[,;.:!?，。；：！？、()（）]|\b(?:but|and|or)\b|但|而")
-
-_LISTED = re.compile(r"、|和|,|，| and |&")
 
 
 def compared(old: Sequence[Statement], new: Sequence[Statement], before: str, after: str) -> Iterator[Loss]:
@@ -139,7 +127,7 @@ class _Comparison:
     def _heading(self, told: Told) -> Iterator[Loss]:
         for fact in told.facts:
             if not answers(fact, [self.whole_new]) and not _is_heading_word(fact):
-                yield _loss(fact.kind, Outcome.LOST, told, fact.words)
+                yield told_loss(fact.kind, Outcome.LOST, told, fact.words)
 
     def _gone(self, told: Told) -> Iterator[Loss]:
         """Tell an entry that nothing became of, unless the whole new text still says all of it."""
@@ -147,61 +135,68 @@ class _Comparison:
             return
         if all(fact.kind is LossKind.DATE for fact in told.facts) and not told.words:
             return  # the day above what was written on it
-        yield _loss(LossKind.ENTRY, Outcome.LOST, told, told.statement.words)
+        yield told_loss(LossKind.ENTRY, Outcome.LOST, told, told.statement.words)
 
     def _came(self, told: Told) -> Iterator[Loss]:
         is_heading = any(told.key == other.key for other in self.old if other.statement.heading)
         if told.terms and not is_heading and not self._is_aside(told):
-            yield _loss(LossKind.ENTRY, Outcome.INVENTED, None, "", new=told, after=told.statement.words)
+            yield told_loss(LossKind.ENTRY, Outcome.INVENTED, None, "", new=told, after=told.statement.words)
 
     def _reworded(
         self, told: Told, partners: list[Told], rivals: list[Told], changed: set[tuple[str, int]]
     ) -> Iterator[Loss]:
+        """Tell what a statement says no more of what it said, or says otherwise."""
         missing = [fact for fact in told.facts if not answers(fact, partners)]
         if missing and len(missing) == len(told.facts) and self._is_swallowed(told, partners, rivals):
-            yield _loss(LossKind.ENTRY, Outcome.LOST, told, told.statement.words)
+            yield told_loss(LossKind.ENTRY, Outcome.LOST, told, told.statement.words)
             return
-        found = 0
-        loose = [
-            fact for fact in told.facts if fact not in missing and not answers(fact, partners, loosely=False)
-        ]
-        for fact in (*missing, *loose):
-            instead = _instead(fact, told, partners, rivals, self._used)
-            if instead is None and (fact in loose or not fact.sure):
-                continue
-            if instead is None and (self._elsewhere(fact, told) or _counts_names(fact, told)):
-                continue
-            found += 1
-            if instead is None:
-                yield _loss(fact.kind, Outcome.LOST, told, fact.words)
-                continue
-            other, replacement = instead
-            changed.add((replacement.words, other.statement.line))
-            yield _loss(fact.kind, Outcome.CHANGED, told, fact.words, new=other, after=replacement.words)
-        if not found:
-            for one, there, other in _exchanged(told, partners):
-                found += 1
+        facts = [*self._other_facts(told, partners, rivals, missing, changed)]
+        if not facts:
+            for one, there, other in exchanged_facts(told, partners):
                 changed.add((there.words, other.statement.line))
-                yield _loss(one.kind, Outcome.CHANGED, told, one.words, new=other, after=there.words)
-        sided: set[str] = set()
-        for loss in _denied(told, partners, self._denied_after):
-            found += 1
-            sided.add(loss.before.casefold())
-            yield loss
-        for loss in _other_relatives(told, partners, missing):
-            found += 1
-            yield loss
-        for loss in _other_rhythm(told, partners, missing, changed):
-            found += 1
-            sided.add(loss.before.casefold().removeprefix("每"))
-            yield loss
-        other_values = [] if found else [*_other_value(told, partners)]
-        words = other_values or [*_exchanged_word(told, partners)]
+                facts.append(
+                    told_loss(one.kind, Outcome.CHANGED, told, one.words, new=other, after=there.words)
+                )
+        yield from facts
+        turned = [
+            *no_longer_denied(told, partners, self._denied_after),
+            *_other_relatives(told, partners, missing),
+            *_other_rhythm(told, partners, missing, changed),
+        ]
+        yield from turned
+        found = bool(facts or turned)
+        sided = {loss.before.casefold().removeprefix("每") for loss in turned}
+        words = ([] if found else [*_other_value(told, partners)]) or [*_exchanged_word(told, partners)]
         yield from (loss for loss in words if not any(each in loss.before.casefold() for each in sided))
         if not found and not words:
             yield from _changed_places(told, partners) or self._dropped_clause(told, partners)
         yield from self._dropped(told, reason(told.statement.words))
         yield from self._dropped_han(told)
+
+    def _other_facts(
+        self,
+        told: Told,
+        partners: list[Told],
+        rivals: list[Told],
+        missing: Sequence[Fact],
+        changed: set[tuple[str, int]],
+    ) -> Iterator[Loss]:
+        """Yield the facts of a reworded statement that are gone, or another one now."""
+        loose = [
+            fact for fact in told.facts if fact not in missing and not answers(fact, partners, loosely=False)
+        ]
+        for fact in (*missing, *loose):
+            instead = instead_of(fact, told, partners, rivals, self._used)
+            if instead is not None:
+                other, replacement = instead
+                changed.add((replacement.words, other.statement.line))
+                yield told_loss(
+                    fact.kind, Outcome.CHANGED, told, fact.words, new=other, after=replacement.words
+                )
+                continue
+            is_told = fact in loose or self._elsewhere(fact, told) or counts_names(fact, told)
+            if fact.sure and not is_told:
+                yield told_loss(fact.kind, Outcome.LOST, told, fact.words)
 
     def _is_swallowed(self, told: Told, partners: list[Told], rivals: list[Told]) -> bool:
         """Say whether a statement went where others like it are told as one, and nothing has its facts."""
@@ -225,7 +220,7 @@ class _Comparison:
             return
         said = terms_said(words)
         if len(said) >= _DROPPED and said.isdisjoint(self._terms_after):
-            yield _loss(LossKind.ENTRY, Outcome.LOST, told, words)
+            yield told_loss(LossKind.ENTRY, Outcome.LOST, told, words)
 
     def _dropped_han(self, told: Told) -> Iterator[Loss]:
         """Yield the Chinese clauses of a reworded statement of which hardly a letter is left."""
@@ -316,259 +311,19 @@ class _Comparison:
                 continue
             if told.statement.heading and _is_heading_word(fact):
                 continue
-            if _takes_the_place_of_none(fact, told, sources):
+            if takes_the_place_of_none(fact, told, sources):
                 continue
-            if _counts(fact, [*sources, told]) or self._is_known_name(fact):
+            if only_counts(fact, [*sources, told]) or self._is_known_name(fact):
                 continue
-            yield _loss(fact.kind, Outcome.INVENTED, None, "", new=told, after=fact.words)
+            yield told_loss(fact.kind, Outcome.INVENTED, None, "", new=told, after=fact.words)
         if not told.statement.heading:
-            yield from _made_denied(told, sources, self._denied_before)
-
-
-def _takes_the_place_of_none(fact: Fact, told: Told, sources: Sequence[Told]) -> bool:
-    """Say whether a number stands where there was none before: that is told as a negation that is gone."""
-    value = fact.values[0]
-    is_count = isinstance(value, Number) and not value.dimension and value.value <= _FEW_THINGS
-    return is_count and not told.negations and any(each.negations for each in sources)
-
-
-def _counts(fact: Fact, sources: Iterable[Told]) -> bool:
-    """Say whether a small number only says how many names there are."""
-    value = fact.values[0]
-    if not isinstance(value, Number) or value.dimension or value.value > 12:
-        return False
-    return any(
-        value.value
-        in (sum(each.kind is LossKind.NAME for each in told.facts), len(_LISTED.split(told.statement.words)))
-        for told in sources
-    )
-
-
-def _counts_names(fact: Fact, told: Told) -> bool:
-    """Say whether a number only says how many names follow in its statement."""
-    value = fact.values[0]
-    if not isinstance(value, Number) or value.dimension or value.value < _DROPPED:
-        return False
-    listed = _LIST.match(told.statement.words, fact.end)
-    if listed is not None and value.value == len(_LISTED.split(listed[1])):
-        return True
-    return value.value == sum(each.kind is LossKind.NAME and each.start > fact.start for each in told.facts)
+            yield from newly_denied(told, sources, self._denied_before)
 
 
 def _is_heading_word(fact: Fact) -> bool:
     """Say whether a name in a heading may be one of its words, which are often written with capitals."""
     return (
         fact.kind is LossKind.NAME and re.fullmatch(r"[A-Z][a-z]+(?: [A-Z]?[a-z]+)*", fact.words) is not None
-    )
-
-
-def _instead(
-    fact: Fact, told: Told, partners: list[Told], rivals: list[Told], used: set[tuple[int, int]]
-) -> tuple[Told, Fact] | None:
-    """Return the fact of the same kind that stands where one is missing, if no other statement told it."""
-    place = fact.start / max(len(told.statement.words), 1)
-    found: list[tuple[float, int, int, Told, Fact]] = []
-    for number, other in enumerate(partners):
-        for index, each in enumerate(other.facts):
-            if (
-                not _may_replace(each, fact)
-                or (id(other), index) in used
-                or answers(each, [told], loosely=False)
-            ):
-                continue
-            if any(same_fact(each, mine) for rival in rivals for mine in rival.facts):
-                continue
-            there = each.start / max(len(other.statement.words), 1)
-            unlike = (each.kind is not fact.kind) - _alike_around(fact, told, each, other)
-            found.append((abs(place - there) + unlike, number, index, other, each))
-    if not found:
-        return None
-    _, number, index, other, each = min(found, key=lambda one: one[:3])
-    used.add((id(other), index))
-    return other, each
-
-
-def _alike_around(one: Fact, told: Told, other: Fact, there: Told) -> float:
-    """Return how alike what two facts measure and the words around them are."""
-    mine, theirs = one.values[0], other.values[0]
-    measured = (
-        isinstance(mine, Number)
-        and isinstance(theirs, Number)
-        and bool(mine.dimension)
-        and mine.dimension == theirs.dimension
-    )
-    near, by = _around(one, told), _around(other, there)
-    return measured + len(near & by) / max(1, min(len(near), len(by)))
-
-
-def _around(fact: Fact, told: Told) -> frozenset[str]:
-    """Return what tells something close to a fact, of Chinese letter by letter."""
-    text = told.statement.words
-    before, after = text[max(0, fact.start - _BESIDE) : fact.start], text[fact.end : fact.end + _BESIDE]
-    last = fact.words[-1:] if fact.kind is LossKind.NUMBER else ""
-    said = f"{re.split('[,，;；。]', before)[-1]} {last} {re.split('[,，;；。]', after)[0]}"
-    return telling_letters(said) | frozenset(
-        term for term in terms_said(said) if term.isascii() and term.isalpha()
-    )
-
-
-def _may_replace(one: Fact, other: Fact) -> bool:
-    """Say whether a fact is of the sort of another one: a year may be a number, a Monday is no 1st of May."""
-    mine, theirs = one.values[0], other.values[0]
-    if isinstance(mine, Moment) and isinstance(theirs, Moment):
-        return mine.sort == theirs.sort
-    if isinstance(mine, Moment) or isinstance(theirs, Moment):
-        moment = mine if isinstance(mine, Moment) else theirs
-        is_number = one.kind is LossKind.NUMBER or other.kind is LossKind.NUMBER
-        return is_number and isinstance(moment, Moment) and moment.sort == "day" and moment.month is None
-    if isinstance(mine, Number) and isinstance(theirs, Number) and mine.plain != theirs.plain:
-        # Of another figure, a time is no weight.
-        return mine.dimension == theirs.dimension or not (mine.dimension and theirs.dimension)
-    return one.kind is other.kind
-
-
-def _exchanged(told: Told, partners: list[Told]) -> Iterator[tuple[Fact, Fact, Told]]:
-    """Yield facts that changed places in words that stayed as they were."""
-    for other in partners:
-        if other.mask == told.mask and len(other.facts) == len(told.facts):
-            for one, there in zip(told.facts, other.facts, strict=True):
-                if one.kind is there.kind and not same_fact(one, there):
-                    yield one, there, other
-                    break
-        else:
-            yield from _turned_round(told, other) or _swapped(told, other)
-
-
-def _swapped(told: Told, other: Told) -> list[tuple[Fact, Fact, Told]]:
-    """Return two names of which each has in its clause what only the other one's told of."""
-    mine, theirs = _by_name(told), _by_name(other)
-    both = [name for name in mine if name in theirs]
-    for one, next_one in pairwise(both):
-        had, next_had = mine[one][1] - mine[next_one][1], mine[next_one][1] - mine[one][1]
-        has, next_has = theirs[one][1] - theirs[next_one][1], theirs[next_one][1] - theirs[one][1]
-        if had & next_has and next_had & has and not had & has and not next_had & next_has:
-            return [(mine[one][0], theirs[next_one][0], other)]
-    return []
-
-
-def _by_name(told: Told) -> dict[str, tuple[Fact, frozenset[str]]]:
-    """Return each name that has a Chinese clause for itself, with the letters of that clause."""
-    found: dict[str, tuple[Fact, frozenset[str]]] = {}
-    names, start = [fact for fact in told.facts if fact.kind is LossKind.NAME], 0
-    for clause in re.split("[，,；;。]", told.statement.words):
-        end = start + len(clause)
-        inside = [fact for fact in names if start <= fact.start < end]
-        if len(inside) == 1:
-            (fact,) = inside
-            found[fact.words] = fact, telling_letters(clause.replace(fact.words, ""))
-        start = end + 1
-    return found
-
-
-def _turned_round(told: Told, other: Told) -> list[tuple[Fact, Fact, Told]]:
-    """Return two facts of which each has the word before it that the other had: "from Oslo to Rome"."""
-    mine, theirs = ([(fact, _before(fact, each)) for fact in each.facts] for each in (told, other))
-    for (one, lead), (next_one, next_lead) in pairwise(mine):
-        if not lead or not next_lead or lead == next_lead or one.kind is not next_one.kind:
-            continue
-        there = next((fact for fact, word in theirs if word == lead and same_fact(fact, next_one)), None)
-        if there and any(word == next_lead and same_fact(fact, one) for fact, word in theirs):
-            return [(one, there, other)]
-    return []
-
-
-def _before(fact: Fact, told: Told) -> str:
-    """Return the word before a fact, of Chinese the letter."""
-    found = re.search(r"(?:[A-Za-z]+ ?|[\u3400-\u9fff])$", told.statement.words[: fact.start])
-    return found[0].strip().casefold() if found else ""
-
-
-def _denied(told: Told, partners: list[Told], anywhere: Sequence[Negation]) -> Iterator[Loss]:
-    """Yield the negations of a statement that are gone, and words that became their opposite."""
-    theirs = [each for other in partners for each in other.negations]
-    new_terms = frozenset[str]().union(*(other.terms for other in partners))
-    strong = [each for each in told.negations if each.strength is Strength.STRONG]
-    yielded = -_NEAR
-    for each in strong:
-        between = told.statement.words[max(yielded, 0) : each.start]
-        if each.start - yielded < _NEAR or (yielded >= 0 and not _CLAUSE.search(between)):
-            continue  # both say one thing: "not unless"
-        if _is_answered(each, theirs, new_terms, told.negations):
-            continue
-        if _is_denied(each, anywhere):
-            continue
-        yielded = each.start
-        yield _loss(LossKind.NEGATION, Outcome.LOST, told, each.words)
-    if yielded >= 0 or len(strong) != sum(each.strength is Strength.STRONG for each in theirs):
-        return
-    for other in partners:
-        for said, instead in opposites(_no_names(told), _no_names(other)):
-            yield _loss(LossKind.NEGATION, Outcome.CHANGED, told, said, new=other, after=instead)
-            return
-
-
-def _no_names(told: Told) -> str:
-    """Return what a statement says beside its names: "Up" in the name of a key is no direction."""
-    return blanked(told.statement.words, [fact for fact in told.facts if fact.kind is LossKind.NAME])
-
-
-def _made_denied(told: Told, sources: Sequence[Told], anywhere: Sequence[Negation]) -> Iterator[Loss]:
-    """Yield the negations that came into a statement."""
-    theirs = [each for other in sources for each in other.negations]
-    old_terms = frozenset[str]().union(*(other.terms for other in sources))
-    for each in told.negations:
-        if each.strength is Strength.STRONG and not (
-            _is_answered(each, theirs, old_terms, told.negations) or _is_denied(each, anywhere)
-        ):
-            yield _loss(LossKind.NEGATION, Outcome.INVENTED, None, "", new=told, after=each.words)
-
-
-def _is_denied(each: Negation, anywhere: Sequence[Negation]) -> bool:
-    """Say whether most of what is denied is denied somewhere in the other text, in whichever entry."""
-    about = each.about
-    strong = (other for other in anywhere if other.strength is Strength.STRONG)
-    return bool(about) and any(2 * len(about & other.about) >= len(about) for other in strong)
-
-
-def _is_answered(
-    each: Negation, theirs: Sequence[Negation], terms: frozenset[str], mine: Sequence[Negation]
-) -> bool:
-    """Say whether a negation stands on the other side, too, in these or in other words."""
-    weak = {one.root for one in mine if one.strength is Strength.WEAK}
-    theirs = [
-        other
-        for other in _without_the_same(theirs, [one for one in mine if one is not each])
-        if other.strength is Strength.STRONG or (other.root not in weak and not _is_denied_by(other, each))
-    ]
-    if not theirs:
-        return False
-    if any(each.about & other.about for other in theirs):
-        return True
-    if not each.about & terms:
-        return True
-    # What it denies is told without a negation, and each of the others denies something of its own.
-    return not all(
-        not other.beside & each.about
-        if other.strength is Strength.WEAK
-        else any(other.about & one.about for one in mine if one is not each)
-        for other in theirs
-    )
-
-
-def _without_the_same(theirs: Sequence[Negation], mine: Iterable[Negation]) -> list[Negation]:
-    """Return negations without those that stand on the other side word for word."""
-    left = list(theirs)
-    for one in mine:
-        same = next((other for other in left if other.sign == one.sign and other.about == one.about), None)
-        if same is not None:
-            left.remove(same)
-    return left
-
-
-def _is_denied_by(weak: Negation, strong: Negation) -> bool:
-    """Say whether a negation denies a word that itself says no: "no allergy", "not closed"."""
-    return isinstance(weak.root, frozenset) and any(
-        term[:_ROOT] == root[:_ROOT] and len(root) >= _ROOT for root in weak.root for term in strong.about
     )
 
 
@@ -583,7 +338,7 @@ def _other_rhythm(
     if found is None or any(fact.words in found[0].words for fact in missing):
         return
     changed |= {(fact.words, other.statement.line) for fact in other.facts if fact.words in found[1].words}
-    yield _loss(LossKind.ENTRY, Outcome.CHANGED, told, found[0].words, new=other, after=found[1].words)
+    yield told_loss(LossKind.ENTRY, Outcome.CHANGED, told, found[0].words, new=other, after=found[1].words)
 
 
 def _other_relatives(told: Told, partners: list[Told], missing: Sequence[Fact]) -> Iterator[Loss]:
@@ -593,7 +348,7 @@ def _other_relatives(told: Told, partners: list[Told], missing: Sequence[Fact]) 
     other = partners[0]
     for mine, theirs in other_relatives(told.statement.words, other.statement.words):
         if not any(fact.words in mine.words or mine.words in fact.words for fact in missing):
-            yield _loss(LossKind.DATE, Outcome.CHANGED, told, mine.words, new=other, after=theirs.words)
+            yield told_loss(LossKind.DATE, Outcome.CHANGED, told, mine.words, new=other, after=theirs.words)
 
 
 def _other_value(told: Told, partners: list[Told]) -> Iterator[Loss]:
@@ -612,7 +367,9 @@ def _other_value(told: Told, partners: list[Told]) -> Iterator[Loss]:
         is_other = mine.terms and theirs.terms and not mine.terms & theirs.terms and len(mine.terms) < 5
         if is_other or (short and mine.key != theirs.key):
             words = told.statement.words
-            yield _loss(LossKind.ENTRY, Outcome.CHANGED, told, words, new=other, after=other.statement.words)
+            yield told_loss(
+                LossKind.ENTRY, Outcome.CHANGED, told, words, new=other, after=other.statement.words
+            )
             return
 
 
@@ -629,7 +386,7 @@ def _exchanged_word(told: Told, partners: list[Told]) -> Iterator[Loss]:
         return
     others = exchanged_in_clauses(mine, theirs, affirmed=not is_as_denied)
     for found in others if whole is None else (whole,):
-        yield _loss(found.kind, Outcome.CHANGED, told, found.before, new=partners[0], after=found.after)
+        yield told_loss(found.kind, Outcome.CHANGED, told, found.before, new=partners[0], after=found.after)
 
 
 def _changed_places(told: Told, partners: list[Told]) -> list[Loss]:
@@ -639,24 +396,4 @@ def _changed_places(told: Told, partners: list[Told]) -> list[Loss]:
     found = changed_places(told.statement.words, partners[0].statement.words)
     if found is None:
         return []
-    return [_loss(found.kind, Outcome.CHANGED, told, found.before, new=partners[0], after=found.after)]
-
-
-def _loss(
-    kind: LossKind,
-    outcome: Outcome,
-    old: Told | None,
-    before: str,
-    *,
-    new: Told | None = None,
-    after: str = "",
-) -> Loss:
-    return Loss(
-        kind,
-        outcome,
-        before,
-        after,
-        old.statement.line if old and before else None,
-        new.statement.line if new and after else None,
-        bool(old and old.statement.pinned),
-    )
+    return [told_loss(found.kind, Outcome.CHANGED, told, found.before, new=partners[0], after=found.after)]

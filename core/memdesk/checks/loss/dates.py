@@ -339,7 +339,8 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
     _rule(r"(?<![\d:.])(?P<hour>\d{1,2}) ?(?P<half>[ap]\.?m\b\.?)", _clock, re.IGNORECASE),
     _rule(r"(?<![\d:.])(?P<hour>\d{1,2}) o[’']clock", _clock),
     _rule(
-        rf"(?<![A-Za-z])(?:a )?(?P<part>half|quarter|five|ten|twenty|twenty-five) (?P<side>past|after|to|before) "
+        rf"(?<![A-Za-z])(?:a )?(?P<part>half|quarter|five|ten|twenty|twenty-five) "
+        rf"(?P<side>past|after|to|before) "
         rf"(?P<hour>\d{{1,2}}|{'|'.join(_HOURS)})(?![\w:]){_IN_HALF}?",
         _worded_clock,
         re.IGNORECASE,

@@ -1,4 +1,4 @@
-"""What a statement says without writing it: how long from one time to another, how many it lists, what is left."""
+"""What follows from what is written: how long from one time to another, how many are listed or left."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number
 _TO = re.compile(r"\s*(?:-|–|—|~|～|至|到|to|till|until|and|和)\s*", re.IGNORECASE)
 """What stands between the beginning and the end of a time."""
 _REST = re.compile(
-    r"其余|其他|其它|另外|剩下|余下|剩余|(?<![A-Za-z])(?:the rest|others?|remaining|remainder|else)(?![A-Za-z])",
+    r"其余|其他|其它|另外|剩下|余下|剩余|"
+    r"(?<![A-Za-z])(?:the rest|others?|remaining|remainder|else)(?![A-Za-z])",
     re.IGNORECASE,
 )
 _MOST_LEFT = 30
 _WEEKDAYS = re.compile(
-    r"(?:周|星期|礼拜|[周练课班次][:：] ?)(?P<days>[一二三四五六日天](?:(?:[、,，/和及]|周|星期)*[一二三四五六日天](?![年月日号个点天次]))+)"
+    r"(?:周|星期|礼拜|[周练课班次][:：] ?)(?P<days>[一二三四五六日天]"
+    r"(?:(?:[、,，/和及]|周|星期)*[一二三四五六日天](?![年月日号个点天次]))+)"
 )
 _HAN_DAYS = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6}
 _WORKDAYS = re.compile(r"工作日|(?<![A-Za-z])(?:weekdays?|working days?)(?![A-Za-z])", re.IGNORECASE)
@@ -30,7 +32,8 @@ _ENGLISH_LIST = re.compile(
 )
 _ENGLISH_AND = re.compile(r",? (?:and|&|or) |, ")
 _EACH = re.compile(
-    r"(?:每个?|/ ?|(?<![A-Za-z])(?:per|an?|each|every) )(?P<unit>秒|分钟?|小时|天|日|周|星期|月|年|s(?:ec(?:ond)?)?|"
+    r"(?:每个?|/ ?|(?<![A-Za-z])(?:per|an?|each|every) )(?P<unit>秒|分钟?|小时|天|日|周|星期|月|年|"
+    r"s(?:ec(?:ond)?)?|"
     r"min(?:ute)?|h(?:our)?|day|week|month|year|night)(?![A-Za-z])|(?<![\d一二三四五六七八九十两几半数多零百千万第周期礼拜])"
     r"(?P<alone>天|日|周|月|年)(?![一二三四五六日天])|"
     r"(?<![A-Za-z])(?P<word>hour|dai|week|month|year|night)ly(?![A-Za-z])|(?P<more>annual)",
@@ -118,8 +121,8 @@ def _between_days(facts: Sequence[Fact]) -> Iterator[Fact]:
         for other in facts:
             value = other.values[0]
             if isinstance(value, Number) and value.dimension == "time" and _DAY <= value.value <= 400 * _DAY:
-                apart = timedelta(days=value.value // _DAY)
-                there = (day + apart, day - apart, day + apart - timedelta(days=1))
+                ahead = timedelta(days=value.value // _DAY)
+                there = (day + ahead, day - ahead, day + ahead - timedelta(days=1))
                 yield _date(fact.words, fact.start, *(Moment(None, each.month, each.day) for each in there))
 
 

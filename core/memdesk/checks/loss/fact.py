@@ -63,7 +63,7 @@ class Fact(NamedTuple):
     values: tuple[Number | Moment | str, ...]
     soft: bool = False
     sure: bool = True
-    """Whether it is certain to be one: what may be a word as well is told only where another one replaced it."""
+    """Whether it is no word as well: of those, only what took the place of another one is told."""
 
 
 def blanked(text: str, facts: list[Fact]) -> str:

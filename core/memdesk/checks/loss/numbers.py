@@ -293,7 +293,9 @@ def soft_numbers(text: str) -> Iterator[Fact]:
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(value, "", value),), soft=True)
     yield from _parts_of_time(text)
     for found in re.finditer(
-        r"(?i:(?<![a-z])(?:fortnight(?:ly)?|bi-?weekly|(?:every other|alternate) (?:week|[a-z]+day)s?)(?![a-z]))|双周|隔周|每?隔一周",
+        r"(?i:(?<![a-z])(?:fortnight(?:ly)?|bi-?weekly|"
+        r"(?:every other|alternate) (?:week|[a-z]+day)s?)(?![a-z]))"
+        r"|双周|隔周|每?隔一周",
         text,
     ):
         weeks = tuple(Number(each * 7 * 86_400, "time", float(each)) for each in (2, 1))

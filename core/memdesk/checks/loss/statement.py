@@ -122,7 +122,7 @@ def _of_prose(text: str, first: int) -> Iterator[Statement]:
             continue
         level = 0 if fence else heading_level(words)
         begins = bool(mark or level or is_blank(words) or _is_rule(words) or fence or begins_unit(words))
-        if begins and open_lines:
+        if open_lines and (begins or _is_whole(open_lines[-1][1], words)):
             yield from _told(open_lines, above, pinned=whole_pinned)
             open_lines = []
         if mark:
@@ -134,9 +134,6 @@ def _of_prose(text: str, first: int) -> Iterator[Statement]:
         elif fence:
             yield from _told([(line, words)], above, pinned=whole_pinned)
         else:
-            if open_lines and _is_whole(open_lines[-1][1], words):
-                yield from _told(open_lines, above, pinned=whole_pinned)
-                open_lines = []
             open_lines.append((line, words))
     if open_lines:
         yield from _told(open_lines, above, pinned=whole_pinned)

@@ -13,6 +13,7 @@ from memdesk.checks.loss.derived import derived
 from memdesk.checks.loss.fact import Fact, LossKind, Moment, Number, blanked
 from memdesk.checks.loss.han_names import han_names
 from memdesk.checks.loss.links import links
+from memdesk.checks.loss.loss import Loss, Outcome
 from memdesk.checks.loss.names import latin_names, same_name, squeezed
 from memdesk.checks.loss.negation import Negation, negations, without_negations
 from memdesk.checks.loss.numbers import numbers, same_number, soft_numbers
@@ -336,3 +337,24 @@ def _answers(fact: Fact, other: Tells, *, loosely: bool) -> bool:
                 len(fact.words) > 4 and folded(fact.words) in other.with_above
             )
     return False
+
+
+def told_loss(
+    kind: LossKind,
+    outcome: Outcome,
+    old: Told | None,
+    before: str,
+    *,
+    new: Told | None = None,
+    after: str = "",
+) -> Loss:
+    """Return what is told of words of an old statement, of a new one, or of both."""
+    return Loss(
+        kind,
+        outcome,
+        before,
+        after,
+        old.statement.line if old and before else None,
+        new.statement.line if new and after else None,
+        bool(old and old.statement.pinned),
+    )
