@@ -13,6 +13,7 @@ from memdesk.errors import UsageError
 from memdesk.model import OUTSIDE, Actor, Origin, Via
 from memdesk.review import Applies, Filter, Inbox, RevertError, Verdict
 from memdesk.runtime.clock import FrozenClock
+from memdesk.store import ANY
 from memdesk.workspace import Workspace
 
 ADA = Actor("ada", Origin.HUMAN, Via.GUI)
@@ -421,3 +422,17 @@ def test_a_memory_is_not_judged_by_hunks_without_its_topic(tmp_path):
     inbox = inbox_of(desk)
     with pytest.raises(UsageError, match="as a whole"):
         inbox.judge_hunks(changes(inbox, WARM)[1].id, ADA, reverted=[1])
+
+
+def test_a_value_that_is_no_longer_there_is_not_told_to_be(memory_path):
+    root, uri = memory_path / "root", "settings.json"
+    root.mkdir()
+    (root / uri).write_bytes(b'{"a": 1}\n')
+    with Workspace.open(root) as workspace:
+        inbox = Inbox(workspace)
+        shown = workspace.commit(uri, b'{"a": 1, "c": 2}\n', ANY, AGENT).operation
+        workspace.commit(uri, b'{"a": 5, "c": 2}\n', ANY, AGENT)
+        assert inbox.detail(inbox.item(shown)).applies is Applies.FULLY
+        workspace.commit(uri, b'{"a": 5}\n', ANY, AGENT)
+        detail = inbox.detail(inbox.item(shown))
+        assert (detail.applies, detail.obstacle, detail.standing) == (Applies.NO_LONGER, None, (1, 0, 0))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from helpers.dice import Dice, thrown
-from helpers.json_chronicles import of_json_with_later
+from helpers.json_chronicles import of_json_with_later, with_later
 from helpers.json_histories import FORMATS, NOW, history
 from helpers.sizes import size
 from memdesk.text.merge.json_merge import settled
@@ -138,3 +138,37 @@ def test_every_format_is_tried():
 def test_what_builds_on_a_change_of_json_goes_with_it_and_nothing_else():
     for seed in range(size(2_000, 150)):
         assert of_json_with_later(seed) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "now", "standing"),
+    [
+        ({"a": 1}, {"a": 1, "c": 2}, {"a": 1}, (1, 0, 0)),
+        ({"a": 1}, {"a": 1, "c": 2}, {"a": 3}, (1, 0, 0)),
+        ({"a": 1}, {"a": 2, "c": 2}, {"a": 2, "d": 1}, (2, 1, 1)),
+        ({"a": 1, "b": 1}, {"a": 2, "b": 2}, {"a": 1, "b": 1, "c": 4}, (2, 0, 0)),
+        (
+            {"n": [{"id": "x", "t": 1}]},
+            {"n": [{"id": "x", "t": 2}, {"id": "y"}]},
+            {"n": [{"id": "y"}]},
+            (2, 1, 1),
+        ),
+        ({"n": ["one"]}, {"n": ["one", "two"]}, {"n": ["one", "six"]}, (1, 0, 0)),
+        ({"n": ["one"]}, {"n": ["one", "two"]}, {"n": ["two"]}, (1, 1, 1)),
+    ],
+)
+def test_of_what_is_as_it_was_before_the_change_nothing_is_told_to_be_there(before, after, now, standing):
+    texts = [json.dumps(each, indent=2) + "\n" for each in (before, after, now)]
+    found = without(TextChange(*texts[:2]), texts[2], MergeShape.JSON)
+    assert found.standing == standing
+    assert standing[1] or found.text == texts[2]
+
+
+def test_a_value_that_was_removed_and_set_anew_goes_with_all_that_set_it():
+    texts = [
+        json.dumps({"a": 1, **more}) + "\n"
+        for more in ({}, {"c": 3}, {"c": 4}, {}, {"e": 6}, {"e": 6, "c": 10}, {"e": 7, "c": 10})
+    ]
+    going, left = with_later(texts, 0, closely=False)
+    assert going == (4, 2, 1, 0)
+    assert json.loads(left) == {"a": 1, "e": 7}

@@ -184,7 +184,8 @@ def _values_without(step: TextChange, now: str, shape: MergeShape, form: JsonFor
     """Take JSON back by its keys and entries; what is counted are the places that the change was about."""
     before = step.before or ""
     found = merge(step.after, now, before, shape, form)
-    standing = ChangeStatus(found.changes, found.clean, found.clean)
+    stands = 0 if now == before else found.clean - found.alike
+    standing = ChangeStatus(found.changes, stands, stands)
     merged = merge(step.after, before, now, shape, form, restoring=True)
     if merged.text is not None:
         return Without(merged.text, standing)

@@ -92,6 +92,7 @@ class JsonMergeResult:
     differences: tuple[JsonDifference, ...]
     changes: int
     joined: int
+    alike: int
 
     @property
     def conflicts(self) -> tuple[Conflict, ...]:
@@ -127,7 +128,8 @@ def merge_values(
         all_of_it = JsonDifference((), (base, mine, theirs))
         return MergeResult(None, 1, (Conflict((), *all_of_it.texts),))
     conflicts = found.conflicts
-    return MergeResult(None if conflicts else found.applied(text), found.changes, conflicts, found.joined)
+    merged = None if conflicts else found.applied(text)
+    return MergeResult(merged, found.changes, conflicts, found.joined, found.alike)
 
 
 def rewritten(text: str, present: Json, result: Json) -> str:
@@ -175,7 +177,7 @@ def compare_values(
         walk.visit((base, mine, theirs), _Place(rules=form.rules))
     except _TooMuchError:
         return None
-    return JsonMergeResult(tuple(walk.edits), tuple(walk.differences), walk.changes, walk.joined)
+    return JsonMergeResult(tuple(walk.edits), tuple(walk.differences), walk.changes, walk.joined, walk.alike)
 
 
 class _Walk:
@@ -188,7 +190,7 @@ class _Walk:
     def __init__(self, size: int, own: str, *, whole: bool, restoring: bool, sorted_names: bool) -> None:
         self.edits: list[_Edit] = []
         self.differences: list[JsonDifference] = []
-        self.changes = self.joined = 0
+        self.changes = self.joined = self.alike = 0
         self._whole, self._restoring, self._sorted_names = whole, restoring, sorted_names
         self._most = min(MOST_EDITS, EFFORT // max(size, 1))
         self._own = spans(own) if own else None
@@ -205,10 +207,12 @@ class _Walk:
         alike = is_same(mine, theirs)
         if is_same(base, mine) or _is_settled(trio, place.rules) or (alike and not place.rules):
             if told:
+                self.alike += alike
                 self.differences.append(JsonDifference(place.name, trio))
         elif self._visit_inside(base, mine, theirs, place):
             self.changes -= told
         elif alike:
+            self.alike += told
             self.differences.append(JsonDifference(place.name, trio))
         elif told:
             self.differences.append(JsonDifference(place.name, trio, is_conflict=True))
@@ -269,12 +273,8 @@ class _Walk:
         listed = entries_by_words(base, mine, theirs, place.rules, apart=self._restoring)
         if listed is None or listed.torn:
             return False
-        edits, differences, changes, joined = (
-            len(self.edits),
-            len(self.differences),
-            self.changes,
-            self.joined,
-        )
+        edits, differences = len(self.edits), len(self.differences)
+        changes, joined, same = self.changes, self.joined, self.alike
         merged = self._visit_entries(listed.sides, place, listed.whole)
         found = self.differences[differences:]
         conflicts = sum(one.is_conflict for one in found)
@@ -285,6 +285,7 @@ class _Walk:
             return True
         del self.edits[edits:], self.differences[differences:]
         self.changes, self.joined = self.changes - conflicts if merged else changes, joined
+        self.alike = same
         return False
 
     def _visit_entries(self, sides: _Sides, place: _Place, whole: Collection[str] = ()) -> bool:

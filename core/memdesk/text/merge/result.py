@@ -28,13 +28,14 @@ class MergeResult:
 
     ``changes`` counts the places that the other side changed, conflicts among them; ``joined`` those where
     both added something at the same end and both were taken, theirs first unless mine goes on with what
-    stands above.
+    stands above; ``alike`` the values of JSON that both changed in the same way.
     """
 
     text: str | None
     changes: int
     conflicts: tuple[Conflict, ...] = ()
     joined: int = 0
+    alike: int = 0
 
     @property
     def clean(self) -> int:
