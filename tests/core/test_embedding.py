@@ -242,6 +242,21 @@ def test_many_vectors_are_compared_by_their_signs_first_and_found_all_the_same()
     assert {chunk for chunk, _ in one} == {7, 99}
 
 
+def test_the_nearest_of_many_are_those_of_a_sort():
+    """Also where many are equally near, and where their number is none of whole blocks."""
+    chance = np.random.default_rng(3)
+    for count, values in ((1, 3), (700, 2), (5_003, 3), (20_000, 1_000)):
+        rows = unit(chance.integers(-values, values + 1, (count, 4)).astype(np.float32))
+        table = Nearest(range(count), map(bytes, rows), count, 4)
+        asked = unit(chance.standard_normal((1, 4)))[0]
+        scores = (table.table @ asked).tolist()
+        for wanted in (1, 10, 100, 6_000):
+            best = sorted(range(count), key=lambda at: (-scores[at], at))[:wanted]
+            assert [each.chunk for each in table.nearest(asked, wanted)] == [
+                at for at in best if scores[at] > 0
+            ]
+
+
 def test_of_equals_the_oldest_are_taken():
     row = np.ones(4, np.float32) / 2
     table = Nearest(range(50), [row.tobytes()] * 50, 50, 4)

@@ -21,6 +21,9 @@ RESCORED = 8
 
 LEAST = 2_000
 
+_BLOCK = 64
+"""Scores of which the best is looked at before each is."""
+
 
 class Nearest:
     """A table of vectors, a row for each chunk, in the order of their numbers."""
@@ -51,6 +54,8 @@ class Nearest:
 
     def scores(self, vector: Vector, among: Collection[int]) -> Mapping[int, float]:
         """Return how near each of these chunks is that has a vector."""
+        if not among:
+            return {}
         rows = self._rows(among)
         found = self.table[rows] @ vector
         return dict(zip(self.numbers[rows].tolist(), found.tolist(), strict=True))
@@ -69,13 +74,21 @@ class Nearest:
 def _best(numbers: NDArray[int64], scores: NDArray[float32], k: int) -> list[ScoredChunk]:
     import numpy as np
 
+    if k * _BLOCK < len(scores):
+        # The best of k blocks are k scores, so none of the k best is below the least of these: few are left.
+        blocks = len(scores) // _BLOCK
+        tops = scores[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
+        if k < blocks:
+            kept = np.flatnonzero(scores >= np.partition(tops, blocks - k)[blocks - k])
+            numbers, scores = numbers[kept], scores[kept]
     if k < len(scores):
         # All that are as good as the last one: of equals the oldest are taken, below.
         least = np.partition(scores, len(scores) - k)[len(scores) - k]
         kept = np.flatnonzero(scores >= least)
         numbers, scores = numbers[kept], scores[kept]
     order = np.lexsort((numbers, -scores))[:k]
-    return [ScoredChunk(int(numbers[at]), float(scores[at])) for at in order if scores[at] > 0]
+    found = zip(numbers[order].tolist(), scores[order].tolist(), strict=True)
+    return [ScoredChunk(number, score) for number, score in found if score > 0]
 
 
 def _signs(table: NDArray[float32]) -> NDArray[uint64]:

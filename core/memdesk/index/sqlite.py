@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 from weakref import WeakSet, finalize
 
 from memdesk.index.backend import (
@@ -38,6 +38,7 @@ from memdesk.index.stored_text import (
 )
 
 if TYPE_CHECKING:
+    from memdesk.index.chunker import IndexChunk
     from memdesk.index.embedding import Vector
 
 VERSION = 12
@@ -47,7 +48,7 @@ WEIGHTS = (4.0, 2.0, 3.0, 1.0)
 """How much more a word weighs in the name of a document, in a heading and in a name than in the text."""
 
 _PATIENCE = 5.0
-_FEW = 10_000
+_FEW = 5_000
 """Times as many chunks as are asked for, up to which all that have a term are read."""
 _KEPT = 200_000
 """Chunks of the last terms that are kept; in an index of more, those of a term are only counted."""
@@ -163,7 +164,7 @@ class SqliteBackend:
         if named and not self._has_marked():
             return [frozenset()] * len(terms)
         asked = [f"{'names : ' if named else ''}{_match(term)}" for term in terms]
-        if self._last() <= len(chunks) * _FEW:
+        if self._last() <= len(chunks) * _FEW or self._kept_lists().keys() >= set(asked):
             wanted = frozenset(chunks)
             return [wanted.intersection(self._having(each)) for each in asked]
         statement = (
@@ -282,10 +283,7 @@ class SqliteBackend:
 
         Of a question it is asked how many they are, and then which.
         """
-        state = self._state()
-        if self._lists is None or self._lists[0] != state:
-            self._lists = state, {}
-        lists = self._lists[1]
+        lists = self._kept_lists()
         if match not in lists:
             # One text for all: to take rows one by one, or to look for each chunk, takes far longer.
             every = "SELECT json_group_array(rowid) FROM words WHERE words MATCH ?"
@@ -296,6 +294,12 @@ class SqliteBackend:
                 del lists[next(iter(lists))]
             return found
         return lists[match]
+
+    def _kept_lists(self) -> dict[str, list[int]]:
+        state = self._state()
+        if self._lists is None or self._lists[0] != state:
+            self._lists = state, {}
+        return self._lists[1]
 
     def _has_marked(self) -> bool:
         """Say whether any chunk is named or replaced: most folders have none, and are spared the look."""
@@ -365,18 +369,14 @@ class SqliteBackend:
         rows: list[tuple[object, ...]] = []
         words: list[tuple[int, str, str, str, str]] = []
         number = self._count("SELECT coalesce(max(id), 0) FROM chunks")
-        for document in documents:
-            if not document.chunks:
-                continue
-            of, chunks = ids[document.uri], document.chunks
-            headings = {chunk.heading: storable(chunk.heading) for chunk in chunks}
-            texts = [storable(chunk.text) for chunk in chunks]
-            name, *told = grams_of((named(document.uri), *headings.values(), *texts))
+        parts = [*map(_Parts.of, (document for document in documents if document.chunks))]
+        told = iter(grams_of([text for each in parts for text in each.said]))
+        for uri, chunks, headings, texts in parts:
+            of, name = ids[uri], next(told)
             leading = dict(zip(headings, told, strict=False))
-            each = zip(chunks, texts, told[len(headings) :], strict=True)
-            for place, ((head, _, first, last, standing), text, body) in enumerate(each):
+            for place, ((head, _, first, last, standing), text) in enumerate(zip(chunks, texts, strict=True)):
                 number += 1
-                heading = headings[head]
+                heading, body = headings[head], next(told)
                 kept = number, of, place, heading, text, first, last, digest_of(heading, text)
                 if standing is PLAIN:
                     rows.append((*kept, "", "", False))
@@ -419,6 +419,28 @@ class SqliteBackend:
     def _count(self, statement: str, *values: str) -> int:
         ((number,),) = self.query(statement, values)
         return int(str(number))
+
+
+class _Parts(NamedTuple):
+    """What is kept of a document: its chunks, their headings, each once, and their texts."""
+
+    uri: str
+    chunks: Sequence[IndexChunk]
+    headings: dict[str, str]
+    texts: list[str]
+
+    @classmethod
+    def of(cls, document: IndexDocument) -> Self:
+        chunks = document.chunks or ()
+        headings = {chunk.heading: storable(chunk.heading) for chunk in chunks}
+        return cls(document.uri, chunks, headings, [storable(chunk.text) for chunk in chunks])
+
+    @property
+    def said(self) -> Iterator[str]:
+        """All that is searched of it, its name first."""
+        yield named(self.uri)
+        yield from self.headings.values()
+        yield from self.texts
 
 
 _LONE = "(SELECT min(id) FROM chunks WHERE document = documents.id HAVING count(*) = 1)"

@@ -161,19 +161,20 @@ def _added(texts: Sequence[str]) -> list[dict[str, None]]:
     """Return what each of some texts is told to have, each once."""
     # Nothing that is found reaches over two line ends.
     whole = "\n\n".join(texts)
-    sorts = whole.encode("ascii", "replace").translate(_SORTS)
-    same = sorts.translate(_SAME)
+    sorts = _Sorts(whole.encode("ascii", "replace").translate(_SORTS))
     found: list[dict[str, None]] = [{} for _ in texts]
     starts: list[int] = []
+    owns: dict[int, _Sorts] = {}
     for may_have, find in _FINDERS:
-        if not may_have(sorts, same):
+        if not may_have(sorts):
             continue
         starts = starts or [*accumulate((len(text) + 2 for text in texts), initial=0)]
         for start, adds in find(whole):
             at = bisect_right(starts, start) - 1
-            own = slice(starts[at], starts[at + 1] - 2)
+            if at not in owns:
+                owns[at] = _Sorts(sorts.all[starts[at] : starts[at + 1] - 2]) if len(texts) > 1 else sorts
             # What another of the texts has a sign of is not looked for in this one.
-            if len(texts) == 1 or may_have(sorts[own], same[own]):
+            if may_have(owns[at]):
                 found[at].update(dict.fromkeys(adds))
     return found
 
@@ -432,49 +433,63 @@ def _pictures(text: str) -> Iterator[Spelled]:
         yield Spelled(*found.span(), (names,), names, is_literal=False, is_picture=True)
 
 
-# What finds other spellings, by a sign of them that is found many times faster. It is asked of the sorts of
-# the letters, and of these where letters and digits are alike.
+# What finds other spellings, by a sign of them that is found many times faster.
 
 
-def _may_have_names(sorts: bytes, _same: bytes) -> bool:
-    if b"_" in sorts:
+class _Sorts:
+    """The sorts of the letters of a text, and by themselves its lines that have a digit or a capital."""
+
+    def __init__(self, sorts: bytes) -> None:
+        self.all = sorts
+        self.same = sorts.translate(_SAME)
+        """The same with letters and digits alike."""
+        lines = sorts.split(b"\n") if b"0" in sorts or b"A" in sorts else []
+        self.digits = b"\n".join([line for line in lines if b"0" in line])
+        self.capitals = b"\n".join([line for line in lines if b"A" in line])
+
+
+def _may_have_names(sorts: _Sorts) -> bool:
+    if b"_" in sorts.all:
         return True
-    return b"A" in sorts and (b"aA" in sorts or b"0A" in sorts or (b"AA" in sorts and b"AAaa" in sorts))
+    capitals = sorts.capitals
+    return b"aA" in capitals or b"0A" in capitals or (b"AA" in capitals and b"AAaa" in capitals)
 
 
-def _may_have_chains(_sorts: bytes, same: bytes) -> bool:
-    return b"a-a" in same or b"a.a" in same
+def _may_have_chains(sorts: _Sorts) -> bool:
+    return b"a-a" in sorts.same or b"a.a" in sorts.same
 
 
-def _may_have_versions(sorts: bytes, _same: bytes) -> bool:
-    return b"0" in sorts and b".0" in sorts
+def _may_have_versions(sorts: _Sorts) -> bool:
+    return b".0" in sorts.digits
 
 
-def _may_have_dates(sorts: bytes, _same: bytes) -> bool:
-    return b"0" in sorts or b"?" in sorts
+def _may_have_dates(sorts: _Sorts) -> bool:
+    return bool(sorts.digits) or b"?" in sorts.all
 
 
-def _may_have_grouped(sorts: bytes, _same: bytes) -> bool:
-    return b"0" in sorts and b"000" in sorts and (b"0 000" in sorts or b"0.000" in sorts or b"0'000" in sorts)
+def _may_have_grouped(sorts: _Sorts) -> bool:
+    digits = sorts.digits
+    return b"000" in digits and (b"0 000" in digits or b"0.000" in digits or b"0'000" in digits)
 
 
-def _may_have_phones(sorts: bytes, _same: bytes) -> bool:
-    return b"0" in sorts and any(sign in sorts for sign in _SIGNS_OF_PHONES)
+def _may_have_phones(sorts: _Sorts) -> bool:
+    return any(sign in sorts.digits for sign in _SIGNS_OF_PHONES)
 
 
-def _may_have_signed(sorts: bytes, _same: bytes) -> bool:
-    return b"+" in sorts and b"++" in sorts
+def _may_have_signed(sorts: _Sorts) -> bool:
+    return b"+" in sorts.all and b"++" in sorts.all
 
 
-def _may_have_tenths(sorts: bytes, _same: bytes) -> bool:
-    return b"0" in sorts and b".0" in sorts
+def _may_have_tenths(sorts: _Sorts) -> bool:
+    return b".0" in sorts.digits
 
 
-def _may_have_dotted(sorts: bytes, same: bytes) -> bool:
+def _may_have_dotted(sorts: _Sorts) -> bool:
+    same = sorts.same
     if b".a" not in same:
         return False
     return (
-        b"?." in sorts
+        b"?." in sorts.all
         or same.startswith(b".a")
         or b" .a" in same
         or b"/.a" in same
@@ -483,11 +498,11 @@ def _may_have_dotted(sorts: bytes, same: bytes) -> bool:
     )
 
 
-def _may_have_pictures(sorts: bytes, _same: bytes) -> bool:
-    return b"?" in sorts
+def _may_have_pictures(sorts: _Sorts) -> bool:
+    return b"?" in sorts.all
 
 
-_Finder = tuple[Callable[[bytes, bytes], bool], Callable[[str], Iterable[tuple[int, Iterable[str]]]]]
+_Finder = tuple[Callable[[_Sorts], bool], Callable[[str], Iterable[tuple[int, Iterable[str]]]]]
 _FINDERS: Sequence[_Finder] = (
     (_may_have_names, _names),
     (_may_have_chains, partial(_of, _chains)),
