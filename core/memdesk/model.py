@@ -347,3 +347,16 @@ class ChangeBatch:
     state: WatchState
     sequence: int
     rescan: bool = False
+
+
+class ProposedStep(NamedTuple):
+    """One of the steps that a proposed write is made of, in the order in which they are done.
+
+    ``act`` says what is done with what ``name`` names; ``needs`` are the earlier steps, counted from 0,
+    without which it cannot be done.
+    """
+
+    act: str
+    name: str
+    other: str = ""
+    needs: tuple[int, ...] = ()

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeAlias
 
 from memdesk.access.gate import WriteGate
 from memdesk.access.locks import LockPolicy
@@ -33,6 +33,7 @@ from memdesk.model import (
     Origin,
     Parsed,
     Problem,
+    ProposedStep,
     Revision,
     Severity,
     Site,
@@ -100,6 +101,10 @@ __all__ = [
     "WatchIntervals",
     "Workspace",
 ]
+
+
+_Edits: TypeAlias = "Sequence[DocumentEdit]"
+_Steps: TypeAlias = "Sequence[ProposedStep]"
 
 
 class Workspace:
@@ -376,15 +381,16 @@ class Workspace:
             self.latecomers.committed()
         return results
 
-    def propose(self, edits: Sequence[DocumentEdit], actor: Actor, made_up: Sequence[str] = ()) -> str:
+    def propose(self, edits: _Edits, actor: Actor, made_up: Sequence[str] = (), steps: _Steps = ()) -> str:
         """Keep an agent's edits for a person's approval instead of writing them; return the id.
 
-        ``made_up`` is what they name that a model was not given: it is kept with them.
+        ``made_up`` is what they name that a model was not given, ``steps`` what they are made of: both are
+        kept with them.
         Raises what :meth:`commit_all` does, but for StagedError.
         """
         for edit in edits:
             self.require_no_part(edit)
-        return self._gate.proposed(edits, actor, made_up)
+        return self._gate.proposed(edits, actor, made_up, steps)
 
     def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise ProtectedError or StagedError where :meth:`commit_all` would; nothing is written or kept."""

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from memdesk.systems.answers import list_in, object_in, one_line, plain, share
-from memdesk.systems.evoclaw.model_tasks import read_distilled, read_facts, read_operations, read_topics
+from memdesk.systems.evoclaw.model_tasks import read_distilled, read_facts, read_topics
+from memdesk.systems.evoclaw.rebuild import read_operations
 from memdesk.systems.picoclaw_memskill.model_tasks import read_policy
 
 TEXTS = [

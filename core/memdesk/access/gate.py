@@ -15,7 +15,7 @@ from memdesk.access.locks import RECORD, LockPolicy, rules_of
 from memdesk.access.proposals import ProposalQueue
 from memdesk.access.refusals import note_damage, note_refusal
 from memdesk.errors import InvalidError, LockedError, ProtectedError
-from memdesk.model import Actor, Origin
+from memdesk.model import Actor, Origin, ProposedStep
 from memdesk.store import CommitResult, DocumentEdit, Store
 from memdesk.store.commit.request import OutdatedError, Still, always
 from memdesk.store.homes import Home
@@ -68,10 +68,16 @@ class WriteGate:
                 return self._judged(asked, edits, actor, partial(commit, still=still))
         raise LockedError("what is locked, or waits for approval, keeps changing")
 
-    def proposed(self, edits: Sequence[DocumentEdit], actor: Actor, made_up: Sequence[str] = ()) -> str:
+    def proposed(
+        self,
+        edits: Sequence[DocumentEdit],
+        actor: Actor,
+        made_up: Sequence[str] = (),
+        steps: Sequence[ProposedStep] = (),
+    ) -> str:
         """Keep an agent's edits for a person's approval, whatever the rules say; return the id.
 
-        ``made_up`` is what they name that a model was not given.
+        ``made_up`` is what they name that a model was not given, ``steps`` what they are made of.
 
         Raises ProtectedError where a lock forbids them, ConflictError where a document is another by now.
         """
@@ -81,7 +87,9 @@ class WriteGate:
                 self._require_vouched(actor)
             rules = () if actor.origin is Origin.HUMAN else self._guard.rules()
             with self._store.exclusive(actor), self._guard.passing(rules, edits, actor) as passed:
-                return self._staging.propose(passed, actor, made_up)
+                # Steps that a lock has changed on the way are no longer what the write is made of.
+                whole = steps if [*passed] == [*edits] else ()
+                return self._staging.propose(passed, actor, made_up, whole)
 
     def require_let(self, edits: Sequence[DocumentEdit], actor: Actor) -> None:
         """Raise ProtectedError or StagedError where something holds a write back now; nothing is written."""

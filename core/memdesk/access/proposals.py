@@ -19,9 +19,10 @@ from hashlib import sha256
 
 from memdesk.access.locks import LockPolicy
 from memdesk.access.made_up_names import clean_names, kept_names, names_in
+from memdesk.access.proposed_steps import clean_steps, kept_steps, steps_in, texts_of, told_steps
 from memdesk.checks.loss.loss import ALARM_WORDS, Alarm
 from memdesk.errors import ConflictError, NotPermittedError, ProtectedError, StagedError, UsageError
-from memdesk.model import Actor, Json, Origin, revision_of
+from memdesk.model import Actor, Json, Origin, ProposedStep, revision_of
 from memdesk.runtime.person import actor_of
 from memdesk.store import ANY, HERE, DocumentEdit, Home, Store
 from memdesk.store.metadata.record import LIMIT
@@ -99,6 +100,8 @@ class Staged:
     proposals: tuple[Proposal, ...]
     made_up: tuple[str, ...] = ()
     """What it names that stands nowhere in what its model was given."""
+    steps: tuple[ProposedStep, ...] = ()
+    """What was done one after another, where a person can choose among that."""
 
     @property
     def revision(self) -> str:
@@ -216,10 +219,17 @@ class ProposalQueue:
                 _require_base(edit, proposal.old)
             raise self._held_back(desk, Staged("", self._now(), actor, rule, changed))
 
-    def propose(self, edits: Sequence[DocumentEdit], actor: Actor, made_up: Sequence[str] = ()) -> str:
+    def propose(
+        self,
+        edits: Sequence[DocumentEdit],
+        actor: Actor,
+        made_up: Sequence[str] = (),
+        steps: Sequence[ProposedStep] = (),
+    ) -> str:
         """Keep a write for a person whatever the rules say, and return its id. Under the lock.
 
-        ``made_up`` is what it names that its model was not given; the person is told.
+        ``made_up`` is what it names that its model was not given; the person is told. ``steps`` are what it
+        is made of, for the person to choose among.
 
         Raises ConflictError as a commit does, ProtectedError where there is no room.
         """
@@ -228,6 +238,7 @@ class ProposalQueue:
             _require_base(edit, proposal.old)
         changed = tuple(each for each in proposals if each.old != each.new)
         staged = Staged("", self._now(), actor, StagingRule(actor.name), changed, kept_names(made_up))
+        staged = replace(staged, steps=kept_steps(steps))
         return self._held_back(self.desk(), staged).name
 
     def _held_back(self, desk: ApprovalState, staged: Staged) -> StagedError:
@@ -535,6 +546,7 @@ def contents(data: bytes) -> Iterator[bytes]:
         yield from (reason.encode() for reason in _reason_of(line))
         staged = _staged_of(line)
         yield from (name.encode() for name in (staged.made_up if staged else ()))
+        yield from (text.encode() for text in texts_of(staged.steps if staged else ()))
         for each in staged.proposals if staged else ():
             yield from (kept for kept in (each.old, each.new) if kept is not None)
 
@@ -568,12 +580,15 @@ def _cleaned(line: str, without: Callable[[bytes], bytes]) -> str:
     )
     old, new = ([each.new or b"" for each in proposals] for proposals in (staged.proposals, clean))
     names = clean_names(staged.made_up, old, new, without)
-    if (clean, names) == (staged.proposals, staged.made_up):
+    steps = clean_steps(staged.steps, without)
+    if (clean, names, steps) == (staged.proposals, staged.made_up, staged.steps):
         return line
     fields = json.loads(line)
     fields["staged"]["proposals"] = [_fields_of(each) for each in clean]
     if staged.made_up:
         fields["staged"]["made_up"] = [*names]
+    if staged.steps:
+        fields["staged"]["steps"] = told_steps(steps)
     return json.dumps(fields)
 
 
@@ -615,6 +630,7 @@ def _fields(staged: Staged) -> dict[str, Json]:
         "rule": staged.rule.fields(),
         "proposals": proposals,
         **({"made_up": [*staged.made_up]} if staged.made_up else {}),
+        **({"steps": told_steps(staged.steps)} if staged.steps else {}),
     }
 
 
@@ -648,7 +664,8 @@ def _staged(fields: Mapping[object, Json]) -> Staged | None:
             except (ValueError, KeyError, TypeError, OverflowError, zlib.error):
                 return None
             names = names_in(fields.get("made_up"))
-            return None if who is None else Staged(name, moment, who, _rule(rule), found, names)
+            steps = steps_in(fields.get("steps"))
+            return None if who is None else Staged(name, moment, who, _rule(rule), found, names, steps)
     return None
 
 

@@ -134,10 +134,12 @@ class ToolTransaction:
         progress: CallProgress | None = None,
         lenient: bool = False,
         run: str = "",
+        moment: float | None = None,
     ) -> None:
-        """With ``lenient``, a document that cannot be read counts as missing and is told of in ``problems``.
+        """A call of now, or as if it were made at another ``moment``.
 
-        One that chooses how agents remember never does: to go on without it would be to guess.
+        With ``lenient``, a document that cannot be read counts as missing and is told of in ``problems``. One
+        that chooses how agents remember never does: to go on without it would be to guess.
         """
         self.site = site
         self.run = run
@@ -148,6 +150,7 @@ class ToolTransaction:
         self._counting = counting
         self._progress = progress
         self._lenient = lenient
+        self._as_at = moment
         self.problems: list[str] = []
         self._read: dict[str, ReadDocument] = {}
         self._recalled: dict[str, Revision | None] = {}
@@ -156,7 +159,7 @@ class ToolTransaction:
     @cached_property
     def moment(self) -> float:
         """When the call is made, in seconds since the epoch: one moment for all that it does."""
-        return self._workspace.clock.now()
+        return self._workspace.clock.now() if self._as_at is None else self._as_at
 
     @cached_property
     def now(self) -> datetime:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from enum import StrEnum
 from typing import Annotated, TypeAlias
@@ -10,7 +10,9 @@ from typing import Annotated, TypeAlias
 import typer
 
 from memdesk.access.proposals import RECORD, Proposal, Staged, StagingRule
+from memdesk.access.proposed_steps import with_needed
 from memdesk.agents.toolbox import Toolbox
+from memdesk.checks.covering import mask
 from memdesk.cli import complain
 from memdesk.cli.findings import finding_json, finding_line
 from memdesk.cli.loss_reports import loss_lines, losses_json
@@ -18,7 +20,7 @@ from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import brief, dump, moment, on_screen, table
 from memdesk.errors import MemdeskError, UsageError
-from memdesk.model import Actor, Json
+from memdesk.model import Actor, Json, ProposedStep
 from memdesk.review.approval import Approval, documents
 from memdesk.review.losses import losses_of
 from memdesk.review.masking import Judged
@@ -79,7 +81,8 @@ Parts: TypeAlias = Annotated[
     typer.Option(
         "--part",
         metavar="[PATH=]N,N",
-        help="approve: only these parts of the write, as 'show' numbers them; of one document, or PATH's.",
+        help="approve: only these parts of the write, as 'show' numbers them; of one document, or PATH's. "
+        "A step brings the steps that it needs.",
     ),
 ]
 Reason: TypeAlias = Annotated[
@@ -153,6 +156,7 @@ class ApprovalCommand:
             if what is ApprovalTask.APPROVE:
                 choices = _choices(parts, staged) if parts else None
                 gate.approve(staged.id, staged.revision, self._who, self._code, choices)
+                self._tell_brought(staged, choices)
                 self._note("approved", documents(staged)[0])
             elif what is ApprovalTask.REFUSE:
                 gate.refuse(staged.id, self._who, self._code, reason)
@@ -174,10 +178,23 @@ class ApprovalCommand:
             say("a prompt gets about {} tokens of this memory, and with this {}".format(*sizes))
         for line in self._made_up(staged):
             say(line)
+        for number, step in enumerate(staged.steps, 1):
+            needs = f" (needs part {_numbers(step.needs)})" if step.needs else ""
+            say(f"part {number}: {on_screen(mask(_step_text(step)))}{needs}")
         for each in real:
-            self._show(each)
+            self._show(each, in_steps=bool(staged.steps))
         for each in copies:
             say(f"keeps a copy first: {on_screen(each.uri)}")
+
+    def _tell_brought(
+        self, staged: Staged, choices: Mapping[str, PartChoice] | Collection[int] | None
+    ) -> None:
+        """Say which steps came in because others need them."""
+        if choices is None or isinstance(choices, Mapping) or self._as_json:
+            return
+        brought = sorted(with_needed(staged.steps, choices) - {*choices})
+        if brought:
+            say(f"with part {_numbers(brought)}, which that needs")
 
     def _tell_made_up(self, found: tuple[Staged, ...]) -> None:
         for staged in found:
@@ -258,6 +275,7 @@ class ApprovalCommand:
             "session": staged.actor.session,
             "rule": staged.rule.fields(),
             "made_up": [*self._approval.made_up(staged)],
+            "steps": [_step_json(number, each) for number, each in enumerate(staged.steps, 1)],
             "documents": [self._document(each) for each in real],
             "copies": [each.uri for each in copies],
             "context_tokens": None if sizes is None else {"before": sizes[0], "after": sizes[1]},
@@ -274,7 +292,7 @@ class ApprovalCommand:
             "losses": losses_json(losses_of(judged)),
         }
 
-    def _show(self, proposal: Proposal) -> None:
+    def _show(self, proposal: Proposal, *, in_steps: bool) -> None:
         """Print what a write would change in a document; what was found in it stands first."""
         judged = self._approval.judged(proposal)
         for found in judged.findings:
@@ -282,7 +300,7 @@ class ApprovalCommand:
         for line in loss_lines(losses_of(judged)):
             say(on_screen(line))
         say(on_screen(_difference(proposal.uri, judged), lines=True))
-        if len(judged.hunks) > 1:
+        if len(judged.hunks) > 1 and not in_steps:
             for number, hunk in enumerate(judged.hunks, 1):
                 first = next((line for line in (*hunk.new, *hunk.old) if line.strip()), "")
                 counts = f"-{len(hunk.old)} +{len(hunk.new)}"
@@ -302,9 +320,32 @@ def _part_json(number: int, hunk: Hunk) -> Json:
     }
 
 
-def _choices(parts: list[str], staged: Staged) -> dict[str, PartChoice]:
-    """Return which parts of which documents are meant. Raises UsageError."""
+def _numbers(counted: Iterable[int]) -> str:
+    return ", ".join(str(number + 1) for number in counted)
+
+
+def _step_text(step: ProposedStep) -> str:
+    between = ": " if step.act == "add" else " → "
+    return f"{step.act} {between.join(filter(None, (step.name, step.other)))}"
+
+
+def _step_json(number: int, step: ProposedStep) -> Json:
+    return {
+        "number": number,
+        "act": step.act,
+        "name": mask(step.name),
+        "other": mask(step.other),
+        "needs": [each + 1 for each in step.needs],
+    }
+
+
+def _choices(parts: list[str], staged: Staged) -> dict[str, PartChoice] | frozenset[int]:
+    """Return which parts of which documents are meant, or which steps. Raises UsageError."""
     real, _ = documents(staged)
+    if staged.steps:
+        if any("=" in text for text in parts):
+            raise UsageError("this write is made of steps: --part N,N")
+        return frozenset().union(*map(_listed, parts))
     chosen: dict[str, frozenset[int]] = {}
     for text in parts:
         uri, equals, numbers = text.rpartition("=")
@@ -312,11 +353,16 @@ def _choices(parts: list[str], staged: Staged) -> dict[str, PartChoice]:
             if len(real) != 1:
                 raise UsageError("this write has several documents: --part PATH=N,N")
             uri = real[0].uri
-        found = {int(each) - 1 for each in numbers.split(",") if each.strip().isdecimal()}
-        if len(found) != len(numbers.split(",")) or -1 in found:
-            raise UsageError(f"{numbers!r} is no list of parts; write their numbers, like 1,3")
-        chosen[uri] = chosen.get(uri, frozenset()) | found
+        chosen[uri] = chosen.get(uri, frozenset()) | _listed(numbers)
     return {uri: PartChoice(numbers) for uri, numbers in chosen.items()}
+
+
+def _listed(numbers: str) -> frozenset[int]:
+    """Return the parts that are listed, counted from 0. Raises UsageError."""
+    found = frozenset(int(each) - 1 for each in numbers.split(",") if each.strip().isdecimal())
+    if len(found) != len(numbers.split(",")) or -1 in found:
+        raise UsageError(f"{numbers!r} is no list of parts; write their numbers, like 1,3")
+    return found
 
 
 def _rule(text: str) -> StagingRule:

@@ -7,7 +7,7 @@ shell that needs a code which only the window shows, so that an agent with a she
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -23,7 +23,8 @@ from memdesk.ops.merge import merge_versions
 from memdesk.review.decisions import ReviewRecord, Verdict, made
 from memdesk.review.inbox import Done, Inbox
 from memdesk.review.masking import Judged, judge
-from memdesk.review.proposal_parts import PartChoice, chosen_parts
+from memdesk.review.proposal_parts import PartChoice, chosen_parts, hunks_of
+from memdesk.review.proposal_steps import changed_since, edits_of_steps, require_whole
 from memdesk.review.shell_code import ShellCode
 from memdesk.store import CommitResult, DocumentEdit
 from memdesk.systems.copies import is_kept_before_change
@@ -122,13 +123,15 @@ class Approval:
         revision: str,
         actor: Actor,
         code: str = "",
-        choices: Mapping[str, PartChoice] | None = None,
+        choices: Mapping[str, PartChoice] | Collection[int] | None = None,
     ) -> tuple[CommitResult, ...]:
         """Let in a write as it was shown, in the name of its agent; what came meanwhile is kept.
 
-        With ``choices`` only what they name of its documents comes in; the rest goes for good. What a person
-        wrote in its place is the person's write. Raises ConflictError where it is not what was shown, or
-        cannot be merged into what is there now, UsageError where nothing is chosen or no JSON would be left.
+        With ``choices`` only what they name of its documents comes in, or these of its steps, counted from 0,
+        with those that they need; the rest goes for good. What a person wrote in its place is the person's
+        write. Raises ConflictError where it is not what was shown, or cannot be merged into what is there
+        now, UsageError where nothing is chosen or no JSON would be left, InvalidError where a part would
+        tear a memory apart that the whole leaves in one piece.
         """
         self.require_person(actor, code)
         with self._workspace.exclusive(actor):
@@ -139,11 +142,10 @@ class Approval:
                     f"{staged.id}' again"
                 )
                 raise ConflictError(message, base=None, current=None)
-            proposals = staged.proposals
-            if choices is not None:
-                proposals = (*chosen_parts(documents(staged)[0], choices), *documents(staged)[1])
-            edits = [self._edit(proposal) for proposal in proposals]
-            is_edited = any(each.text is not None for each in (choices or {}).values())
+            edits = self._edits(staged, choices)
+            is_edited = isinstance(choices, Mapping) and any(
+                each.text is not None for each in choices.values()
+            )
             writer = replace(actor, tool=staged.actor.tool) if is_edited else staged.actor
             results = self._workspace.commit_all(edits, writer, let_in=True)
             self._staging.settle(staged.id, APPROVED, actor)
@@ -151,6 +153,38 @@ class Approval:
             marks = {result.operation: mark for result in results if result.operation}
             ReviewRecord(self._workspace).put(marks, actor)
         return results
+
+    def edits_of_steps(self, staged: Staged, steps: Collection[int]) -> tuple[DocumentEdit, ...]:
+        """Return what these steps, and those that they need, would make of the documents as they are now.
+
+        Raises UsageError for steps that are not there, InvalidError where one cannot be done.
+        """
+        edits = edits_of_steps(self._workspace, staged, steps)
+        require_whole(self._workspace, staged, edits)
+        return edits
+
+    def _edits(
+        self, staged: Staged, choices: Mapping[str, PartChoice] | Collection[int] | None
+    ) -> Sequence[DocumentEdit]:
+        """Return what is to be written of a write."""
+        every = range(len(staged.steps))
+        if choices is None and staged.steps and changed_since(self._workspace, staged.proposals):
+            return self.edits_of_steps(staged, every)  # its texts are about what was there; its steps are not
+        if choices is not None and not isinstance(choices, Mapping):
+            if {*choices} != {*every} or changed_since(self._workspace, staged.proposals):
+                return self.edits_of_steps(staged, choices)
+            choices = None
+        if choices is None:
+            edits = [self._edit(each) for each in staged.proposals]
+            if changed_since(self._workspace, staged.proposals):
+                require_whole(self._workspace, staged, edits)
+            return edits
+        real, copies = documents(staged)
+        if staged.steps and not _is_edit_of_all(real, choices):
+            raise UsageError(f"{staged.id} is made of {len(staged.steps)} steps; choose among these")
+        edits = [self._edit(each) for each in (*chosen_parts(real, choices), *copies)]
+        require_whole(self._workspace, staged, edits)
+        return edits
 
     def refuse(self, name: str, actor: Actor, code: str = "", reason: str = "") -> Staged:
         """Let a write go for good; the folder stays as it is.
@@ -262,6 +296,13 @@ def documents(staged: Staged) -> tuple[tuple[Proposal, ...], tuple[Proposal, ...
         if each.old is None and each.new in replaced and is_kept_before_change(each.uri)
     )
     return tuple(each for each in staged.proposals if each not in copies), copies
+
+
+def _is_edit_of_all(proposals: Sequence[Proposal], choices: Mapping[str, PartChoice]) -> bool:
+    """Say whether a person wrote something in the place of documents, and takes the others whole."""
+    found = [(each, choices.get(each.uri, PartChoice())) for each in proposals]
+    rest = [(each, choice.hunks) for each, choice in found if choice.text is None]
+    return len(rest) < len(found) and all(len(hunks) == max(len(hunks_of(each)), 1) for each, hunks in rest)
 
 
 def _plain_place(uri: str) -> str:

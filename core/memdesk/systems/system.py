@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, runtime_checkable
 
-from memdesk.model import Budget, Kind, Parsed, Site
+from memdesk.model import Budget, Kind, Parsed, ProposedStep, Site
 
 if TYPE_CHECKING:  # a window has to appear quickly, and tools rest on pydantic
     from memdesk.systems.asking import ModelTask
@@ -276,6 +276,29 @@ class Generates(System, Protocol):
 
     def renew(self, memory: SiteMemory, path: str, before: bytes) -> None:
         """Write anew what was generated from a document, if it was of what the document was ``before``."""
+        ...
+
+
+@runtime_checkable
+class WorksInSteps(System, Protocol):
+    """A system whose jobs come to steps of which a person can let in some."""
+
+    def carry_out(
+        self, memory: SiteMemory, steps: Sequence[ProposedStep], documents: Collection[str]
+    ) -> None:
+        """Carry out steps of a write to these documents. Raises InvalidError where one cannot be done."""
+        ...
+
+
+@runtime_checkable
+class LosesNothing(System, Protocol):
+    """A system that keeps one memory in several documents, which a write in part could tear apart."""
+
+    def torn(self, before: SiteMemory, whole: SiteMemory, after: SiteMemory) -> tuple[tuple[str, str], ...]:
+        """Return what would be lost or point at nothing after a part of a write, and would not after all.
+
+        Each is told in words, and by its name.
+        """
         ...
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from memdesk.errors import InvalidError
-from memdesk.model import Json, Kind, SearchMode, Site
+from memdesk.model import Json, Kind, ProposedStep, SearchMode, Site
 
 T = TypeVar("T")
 Reads: TypeAlias = "dict[tuple[str, ...], int]"
@@ -236,6 +236,16 @@ class LateReply(Reply):
         reply = self._word(*self._about)
         self._told = (reply.text, reply.data)
         return self._told
+
+
+class SteppedReply(Reply):
+    """A reply to a call that did what it did in steps, which a person can choose among."""
+
+    __slots__ = ("steps",)
+
+    def __init__(self, text: str, data: Json, steps: tuple[ProposedStep, ...]) -> None:
+        super().__init__(text, data)
+        self.steps = steps
 
 
 Glance = Callable[[Mapping[str, Any]], Reply | None]

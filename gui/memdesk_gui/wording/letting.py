@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from memdesk.access.proposals import Staged
@@ -25,7 +25,7 @@ def approve(
     staged: Staged,
     _inbox: Inbox,
     who: Actor,
-    choices: Mapping[str, PartChoice] | None = None,
+    choices: Mapping[str, PartChoice] | Collection[int] | None = None,
 ) -> Let:
     """Let a write in as it was shown, or what is chosen of it. Raises what ``Approval.approve`` raises."""
     results = gate.approve(staged.id, staged.revision, who, choices=choices)

@@ -16,6 +16,13 @@ READ_ONLY = {
 """Why nothing can be saved in a workspace."""
 
 REASONS = {
+    "step": QT_TRANSLATE_NOOP(
+        "Wording", "The step for “{0}” cannot be done with these alone, as things are now. Choose others."
+    ),
+    "torn": QT_TRANSLATE_NOOP(
+        "Wording",
+        "These parts cannot go alone: something would be lost or point at nothing. Choose more of them: {0}",
+    ),
     "no_name": QT_TRANSLATE_NOOP("Wording", "Enter a name for the key."),
     "taken": QT_TRANSLATE_NOOP("Wording", "The key “{0}” already exists. Choose another name."),
     "not_json": QT_TRANSLATE_NOOP(

@@ -1057,6 +1057,16 @@
         </message>
     </context>
     <context>
+        <name>StepChoice</name>
+        <message numerus="yes">
+            <source>%n steps</source>
+            <translation>
+                <numerusform>%n step</numerusform>
+                <numerusform>%n steps</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>StructuredEditor</name>
         <message numerus="yes">
             <source>%n hidden by the filter</source>

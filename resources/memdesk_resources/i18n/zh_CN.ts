@@ -3401,6 +3401,10 @@
             <translation>恢复到 {place}：{what}</translation>
         </message>
         <message>
+            <source>Steps that cannot be done, so they are left out: {what}</source>
+            <translation>无法执行、因此略去的步骤：{what}</translation>
+        </message>
+        <message>
             <source>Stored: {what}</source>
             <translation>存入：{what}</translation>
         </message>
@@ -6895,6 +6899,10 @@
             <translation>现在</translation>
         </message>
         <message>
+            <source>Only the whole proposal can be edited: choose all steps.</source>
+            <translation>只能编辑整个提案：请选择所有步骤。</translation>
+        </message>
+        <message>
             <source>Parts of the proposal</source>
             <translation>提议的各处更改</translation>
         </message>
@@ -9569,6 +9577,42 @@
         </message>
     </context>
     <context>
+        <name>StepChoice</name>
+        <message numerus="yes">
+            <source>%n steps</source>
+            <translation>
+                <numerusform>%n 个步骤</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>All</source>
+            <translation>全部</translation>
+        </message>
+    </context>
+    <context>
+        <name>StepWords</name>
+        <message>
+            <source>Add {name}</source>
+            <translation>添加 {name}</translation>
+        </message>
+        <message>
+            <source>Merge {name} into {other}</source>
+            <translation>将 {name} 合并到 {other}</translation>
+        </message>
+        <message>
+            <source>Remove {name}</source>
+            <translation>移除 {name}</translation>
+        </message>
+        <message>
+            <source>Rename {name} to {other}</source>
+            <translation>将 {name} 重命名为 {other}</translation>
+        </message>
+        <message>
+            <source>needs {steps}</source>
+            <translation>需要第 {steps} 步</translation>
+        </message>
+    </context>
+    <context>
         <name>StructuredEditor</name>
         <message numerus="yes">
             <source>%n hidden by the filter</source>
@@ -11494,6 +11538,10 @@
             <translation>覆盖值文件已损坏，智能体会忽略它。请修复、回滚或删除。</translation>
         </message>
         <message>
+            <source>The step for “{0}” cannot be done with these alone, as things are now. Choose others.</source>
+            <translation>“{0}”这一步目前无法仅凭所选步骤执行。请选择其他步骤。</translation>
+        </message>
+        <message>
             <source>The text contains a NUL character, so it cannot be merged. Remove that first.</source>
             <translation>文本中含有 NUL 字符，无法合并。请先删除它。</translation>
         </message>
@@ -11540,6 +11588,10 @@
         <message>
             <source>There is no topic tree here.</source>
             <translation>这里没有主题树。</translation>
+        </message>
+        <message>
+            <source>These parts cannot go alone: something would be lost or point at nothing. Choose more of them: {0}</source>
+            <translation>这些部分不能单独写入：会有内容丢失或指向不存在之处。请再选择一些：{0}</translation>
         </message>
         <message>
             <source>This agent cannot be set so: {0}.</source>

@@ -40,7 +40,7 @@ from memdesk.llm import ChatModel
 from memdesk.model import Actor, Json, Kind
 from memdesk.systems.document_tasks import TASKS
 from memdesk.systems.system import AsksModels
-from memdesk.systems.tools import Arguments, CallProgress, Reply
+from memdesk.systems.tools import Arguments, CallProgress, Reply, SteppedReply
 from memdesk.text.encoding import decode
 from memdesk.workspace import Workspace
 
@@ -290,8 +290,9 @@ class ModelJobs:
         self, planned: PlannedChange, outcome: ToolResult, actor: Actor, *, propose: bool
     ) -> LandedChange:
         name = ""
-        if propose:
-            name = self._workspace.propose(outcome.edits, actor, planned.made_up)
+        steps = outcome.reply.steps if isinstance(outcome.reply, SteppedReply) else ()
+        if propose or (steps and self._would_wait(outcome, actor)):
+            name = self._workspace.propose(outcome.edits, actor, planned.made_up, steps)
         else:
             try:
                 results = self._workspace.commit_all(outcome.edits, actor)
@@ -306,6 +307,14 @@ class ModelJobs:
         said = Reply(f"{outcome.reply.text} It waits for approval as {name}.{why}", outcome.reply.data)
         run = replace(planned.run, outcome=RunOutcome.PROPOSED, proposal=name)
         return LandedChange(replace(outcome, reply=said), run, name)
+
+    def _would_wait(self, outcome: ToolResult, actor: Actor) -> bool:
+        """Say whether a rule keeps a write for a person, who then is to choose among its steps."""
+        try:
+            self._workspace.require_let(outcome.edits, actor)
+        except StagedError:
+            return True
+        return False
 
     def _anew(self, planned: PlannedChange, error: ConflictError) -> ToolResult:
         """Apply the same answers to what is there now. Raises the conflict where they do not fit it."""

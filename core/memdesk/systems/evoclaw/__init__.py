@@ -5,11 +5,11 @@ What reads a tier is loaded with the first one: its many records take as long as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
-from memdesk.model import Budget, Kind, Parsed, Site
+from memdesk.model import Budget, Kind, Parsed, ProposedStep, Site
 from memdesk.systems import choices
 from memdesk.systems.conversation import parse_conversation
 from memdesk.systems.dated_notes import blank_note
@@ -114,6 +114,17 @@ class EvoClaw(Packaged):
         from memdesk.systems.evoclaw.consolidate import renew_page
 
         renew_page(memory, path, before)
+
+    def carry_out(
+        self, memory: SiteMemory, steps: Sequence[ProposedStep], documents: Collection[str]
+    ) -> None:
+        """Carry out operations on the index that is among these documents."""
+        self._module("rebuild").carried_out(memory, steps, documents)
+
+    def torn(self, before: SiteMemory, whole: SiteMemory, after: SiteMemory) -> tuple[tuple[str, str], ...]:
+        """Return the memories that would be lost, and the topics that would be missing."""
+        found: tuple[tuple[str, str], ...] = self._module("wholeness").torn(before, whole, after)
+        return found
 
     def json_format(self, kind: Kind, path: str) -> JsonFormat:
         """Return what a document of JSON derives from the rest of it, and what it begins as."""

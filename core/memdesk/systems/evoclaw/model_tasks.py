@@ -8,7 +8,7 @@ from functools import partial
 
 from pydantic import Field
 
-from memdesk.errors import ArgumentError, InvalidError, ModelError
+from memdesk.errors import ArgumentError, ModelError
 from memdesk.model import Json
 from memdesk.systems.answers import about, list_in, object_in, one_line, share
 from memdesk.systems.asking import (
@@ -34,13 +34,12 @@ from memdesk.systems.evoclaw.consolidate import (
 )
 from memdesk.systems.evoclaw.details import details_of
 from memdesk.systems.evoclaw.distil import MOST_BYTES
-from memdesk.systems.evoclaw.edit_tree import add_topic, remove_topic
 from memdesk.systems.evoclaw.entries import NewMemory
 from memdesk.systems.evoclaw.ingest import GENERAL
 from memdesk.systems.evoclaw.jobs import Consolidate, Distil, OfDays, store_distilled
 from memdesk.systems.evoclaw.metrics import counters
-from memdesk.systems.evoclaw.moves import RenameTopic, rename_topic
 from memdesk.systems.evoclaw.places import DEFAULT_AGENT, places
+from memdesk.systems.evoclaw.rebuild import MOST_OPERATIONS, RebuiltTree, read_operations, rebuilt
 from memdesk.systems.evoclaw.recalling import recalled
 from memdesk.systems.evoclaw.retrieve import RetrievalHit, is_under
 from memdesk.systems.evoclaw.tiers import AgentTiers
@@ -48,14 +47,13 @@ from memdesk.systems.evoclaw.tools import found_reply
 from memdesk.systems.evoclaw.topics import node_paths, path_fault
 from memdesk.systems.evoclaw.tree import ROOT
 from memdesk.systems.evoclaw.values import count_of, moment_of, object_of, text_of
-from memdesk.systems.tools import Arguments, Reply, SiteMemory
+from memdesk.systems.tools import Arguments, Reply, SiteMemory, SteppedReply
 
 MOST_FACTS = 20
 """Facts of one note."""
 LONGEST_FACT = 150
 NOTE_LETTERS = 3000
 """Letters of a note that a model reads in one question; a longer note is read in several."""
-MOST_OPERATIONS = 10
 RELEVANT = 0.3
 """Below it a topic does not count."""
 _CONVERSATION = 24_000
@@ -138,9 +136,9 @@ def ingest(memory: SiteMemory, arguments: OfDays, assistant: Assistant) -> Reply
 def consolidate(memory: SiteMemory, arguments: Consolidate, assistant: Assistant) -> Reply:
     """Tidy all tiers; a model reads the notes, and once a month tidies the index."""
     at = places(memory, arguments.agent_id)
-    done: list[str] = []
+    done: tuple[str, ...] = ()
     if arguments.mode is ConsolidationMode.MONTHLY:
-        done = _rebuilt(memory, arguments.agent_id, assistant)
+        done = _rebuilt(memory, arguments.agent_id, assistant).told
     tiers = AgentTiers(memory, at)
     facts = _Extraction(assistant).facts
     report = consolidated(tiers, arguments.mode, arguments.eviction, arguments.days, facts)
@@ -156,7 +154,8 @@ def rebuild_tree(memory: SiteMemory, arguments: OfAgent, assistant: Assistant) -
     tiers, report = AgentTiers(memory, places(memory, arguments.agent_id)), ConsolidationReport()
     recount(tiers, report)
     tiers.save()
-    return Reply(told(report, done or ["The model leaves the index as it is."]), {"operations": [*done]})
+    words = told(report, done.told or ["The model leaves the index as it is."])
+    return SteppedReply(words, {"operations": [*done.told]}, done.steps)
 
 
 def tree_search(memory: SiteMemory, arguments: TreeSearch, assistant: Assistant) -> Reply:
@@ -250,73 +249,11 @@ def read_topics(answer: str, tree: Mapping[str, Json]) -> dict[str, float]:
     return found
 
 
-def read_operations(answer: str) -> list[tuple[str, str, str]]:
-    """Return the operations that an answer lists: name, path, and what else it takes. Raises ValueError."""
-    listed = list_in(answer)
-    if len(listed) > MOST_OPERATIONS:
-        raise ValueError(f"{len(listed)} operations are listed, and {MOST_OPERATIONS} are the most")
-    return [_operation(each) for each in listed]
-
-
-def _operation(each: Json) -> tuple[str, str, str]:
-    if not isinstance(each, dict):
-        raise ValueError("an operation is no object")
-    name, more = each.get("op"), {"add": "description", "rename": "to", "merge": "to", "remove": ""}
-    if not isinstance(name, str) or name not in more:
-        raise ValueError(f"{str(name)[:20]!r} is none of add, remove, merge, rename")
-    path = one_line(each.get("path"), LONGEST_CATEGORY)
-    other = one_line(each.get(more[name]) or ("" if name != "add" else path), 100) if more[name] else ""
-    for place in (path, other) if name in ("rename", "merge") else (path,):
-        if fault := path_fault(place):
-            raise ValueError(f"{place[:40]!r} {fault}")
-    return name, path, other
-
-
-def _rebuilt(memory: SiteMemory, agent: str, assistant: Assistant) -> list[str]:
+def _rebuilt(memory: SiteMemory, agent: str, assistant: Assistant) -> RebuiltTree:
     """Carry out what a model proposes for the index, and tell what was; what cannot be is passed over."""
-    tiers = AgentTiers(memory, places(memory, agent))
-    question = Question(instructions(_REBUILD), _index(tiers.tree), 800, 0.2, 60.0)
-    done = []
-    for name, path, other in asked(assistant, question, read_operations):
-        try:
-            _carry_out(memory, agent, name, path, other)
-        except (ArgumentError, InvalidError) as error:
-            done.append(f"not done: {name} {path}: {error.message}")
-        else:
-            done.append(f"{name} {path}{f' → {other}' if name in ('rename', 'merge') else ''}")
-    return done
-
-
-def _carry_out(memory: SiteMemory, agent: str, name: str, path: str, other: str) -> None:
     at = places(memory, agent)
-    text = memory.text(at.tree) or "{}"
-    if name == "rename":
-        rename_topic(memory, RenameTopic(path=path, new_path=other, agent_id=agent))
-    elif name == "merge":
-        _merge(memory, agent, path, other)
-    elif name == "add":
-        memory.write(at.tree, add_topic(text, path, other, memory.moment))
-    else:
-        memory.write(at.tree, remove_topic(text, path))
-
-
-def _merge(memory: SiteMemory, agent: str, path: str, other: str) -> None:
-    """File the memories of a topic under another one, and drop it."""
-    tiers = AgentTiers(memory, places(memory, agent))
-    if path not in tiers.tree or other not in tiers.tree or is_under(other, path):
-        raise InvalidError("both have to be there, and neither below the other")
-    if object_of(tiers.tree[path]).get("children"):
-        raise InvalidError("it has topics below it")
-    if any(cold.category == path for cold in tiers.cold()):
-        raise InvalidError("some of its memories are in the archive")
-    tiers.warm = [
-        {**one, "category": other} if isinstance(one, dict) and one.get("category") == path else one
-        for one in tiers.warm
-    ]
-    report = ConsolidationReport()
-    recount(tiers, report)
-    tiers.save()
-    memory.write(tiers.at.tree, remove_topic(memory.text(tiers.at.tree) or "{}", path))
+    question = Question(instructions(_REBUILD), _index(AgentTiers(memory, at).tree), 800, 0.2, 60.0)
+    return rebuilt(memory, at, asked(assistant, question, read_operations))
 
 
 def _index(tree: Mapping[str, Json]) -> str:

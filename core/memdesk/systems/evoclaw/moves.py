@@ -110,11 +110,12 @@ def rename_topic(memory: SiteMemory, arguments: RenameTopic) -> Reply:
     except InvalidError as error:
         wrong = "path" if error.arguments == (old,) else "new_path"
         raise ArgumentError(wrong, error.message, "memory_tree shows the topics there are.") from error
-    memory.write(at.tree, tree)
     warm = memory.text(at.warm)
-    if warm:
-        memory.write(at.warm, recategorised(warm, old, new))
-    _rename_cold(tiers, old, new)
+    renamed = recategorised(warm, old, new) if warm else None
+    _rename_cold(tiers, old, new)  # first: where the archive cannot be written, nothing is
+    memory.write(at.tree, tree)
+    if renamed is not None:
+        memory.write(at.warm, renamed)
     return Reply(f"{old} is now {new}, with its memories.", {"path": new, "uri": at.tree})
 
 

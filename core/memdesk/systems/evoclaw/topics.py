@@ -91,9 +91,9 @@ def grown(tree: Mapping[str, Json], path: str, limits: MemoryLimits) -> tuple[To
     if depth_of(path) > limits.depth:
         return dict(tree), f"topics are at most {limits.depth} deep"
     larger = copied(tree)
-    for missing in [above for above in _lineage(path) if above not in tree]:
+    for missing in [above for above in lineage(path) if above not in tree]:
         _hang(larger, missing, blank_topic(topic_title(missing)))
-    fitting = fitted(larger, limits, keep=_lineage(path))
+    fitting = fitted(larger, limits, keep=lineage(path))
     if len(node_paths(fitting)) > limits.nodes:
         return dict(tree), f"the index is full ({limits.nodes} topics)"
     if size_of(fitting) > limits.tree_bytes:
@@ -136,6 +136,13 @@ def pruned(tree: Topics, now: float, idle_days: float) -> Topics:
     return rest
 
 
+def without_topic(tree: Mapping[str, Json], path: str) -> Topics:
+    """Return the index without a topic."""
+    rest = copied(tree)
+    _drop(rest, path)
+    return rest
+
+
 def recounted(tree: Topics, warm: Counter[str], cold: Counter[str]) -> Topics:
     """Return the index with the counts of what the tiers hold, and its links mended."""
     fresh = copied(tree)
@@ -168,8 +175,8 @@ def _in_order(tree: Topics) -> list[str]:
     return [path for path in dict.fromkeys((*listed, *node_paths(tree))) if path in known]
 
 
-def _lineage(path: str) -> list[str]:
-    """Return a path and those above it, the topmost first."""
+def lineage(path: str) -> list[str]:
+    """Return a path and those above it but for the root, the topmost first."""
     parts = path.split("/")
     return ["/".join(parts[: end + 1]) for end in range(len(parts))]
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from memdesk_gui.wording.step_words import step_text
 from memdesk_gui.wording.wording import compartment_name, size_text
 
 if TYPE_CHECKING:
+    from memdesk.model import ProposedStep
     from memdesk.systems.tools import Reply
 
 _WORDS = {
+    "not_done": QT_TRANSLATE_NOOP("JobAnswers", "Steps that cannot be done, so they are left out: {what}"),
     "read": QT_TRANSLATE_NOOP("JobAnswers", "Read: {what}"),
     "stored": QT_TRANSLATE_NOOP("JobAnswers", "Stored: {what}"),
     "skipped": QT_TRANSLATE_NOOP("JobAnswers", "Known already: {what}"),
@@ -87,6 +90,9 @@ def answer_text(job: str, reply: Reply) -> str:
     word = _ANSWERS.get(job)
     if word is None:
         return reply.text
+    steps = getattr(reply, "steps", ())
+    if steps and isinstance(reply.data, dict):
+        return "\n".join(_done_in_steps(steps, reply.data))
     try:
         return "\n".join(word(reply.data))
     except (KeyError, TypeError, AttributeError):
@@ -95,6 +101,13 @@ def answer_text(job: str, reply: Reply) -> str:
 
 def _say(name: str, what: object = "", place: object = "") -> str:
     return QCoreApplication.translate("JobAnswers", str(_WORDS[name])).format(what=what, place=place)
+
+
+def _done_in_steps(steps: Sequence[ProposedStep], data: dict[str, Any]) -> Iterator[str]:
+    """Word the steps that were done, and how many could not be."""
+    yield from map(step_text, steps)
+    if left := len(data["operations"]) - len(steps):
+        yield _say("not_done", left)
 
 
 def _tended(data: dict[str, Any]) -> Iterator[str]:

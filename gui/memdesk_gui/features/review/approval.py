@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -124,7 +124,9 @@ class GateDesk(QObject):
         if self._approval is not None:
             self._context.jobs.read(partial(compared, self._approval, staged), ready)
 
-    def approve(self, staged: Staged, choices: Mapping[str, PartChoice] | None = None) -> None:
+    def approve(
+        self, staged: Staged, choices: Mapping[str, PartChoice] | Collection[int] | None = None
+    ) -> None:
         """Let a write in exactly as it was shown, or only what is chosen of it."""
         from memdesk_gui.wording.letting import approve
 

@@ -98,6 +98,12 @@ def _look_into(workspace: Workspace, sites: tuple[Site, ...], name: str) -> Prop
     return ProposalView(staged, comparison, documents, sizes, notes, run is not None, system)
 
 
+def documents_of(gate: Approval, staged: Staged) -> tuple[ProposedDocument, ...]:
+    """Return all documents of a write as they are and as it would have them, secrets covered."""
+    by_uri = {each.uri: each for each in staged.proposals}
+    return tuple(_document(gate, by_uri[each.uri], each) for each in compared(gate, staged).documents)
+
+
 def _system_of(workspace: Workspace, staged: Staged) -> str:
     """Return the system that knows the first document of a write, where one does."""
     from memdesk.errors import MemdeskError

@@ -17,6 +17,7 @@ from memdesk_gui.context import AppContext
 from memdesk_gui.features.review.card_findings import ReviewFindings
 from memdesk_gui.features.review.card_losses import ReviewLosses
 from memdesk_gui.features.review.proposal import ProposalView, ProposedDocument, losses_with, text_with
+from memdesk_gui.features.review.step_choice import StepChoice, read_chosen
 from memdesk_gui.widgets.banner import Banner, BannerMessage
 from memdesk_gui.widgets.cover_page import CoverPage
 from memdesk_gui.widgets.find_controls import button
@@ -27,7 +28,7 @@ from memdesk_gui.widgets.spin_box import ChoiceBox
 from memdesk_gui.widgets.text.diff_view import DiffView
 from memdesk_gui.wording.job_words import job_name
 from memdesk_gui.wording.made_up_words import made_up_text
-from memdesk_gui.wording.wording import moment_time
+from memdesk_gui.wording.wording import error_text, moment_time
 from memdesk_gui.wording.writers import printable, who
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class ProposalPage(CoverPage):
         self._left_out: dict[str, frozenset[int]] = {}
         self._edited: dict[str, str] = {}
         self._asked = 0
+        self._steps: StepChoice | None = None
+        self._is_unread = False
         self._editing: tuple[str, str] = ("", "")
         self.setAccessibleName(self.tr("Proposal"))
         self.title = role_label("", "title", self)
@@ -89,6 +92,7 @@ class ProposalPage(CoverPage):
         self.view = view
         self._left_out, self._edited = {}, {}
         staged = view.staged
+        self._steps, self._is_unread = StepChoice(staged) if staged.steps else None, False
         self.title.setText(job_name(staged.actor.tool or "", view.system) or self.tr("Proposal"))
         self.facts.setText(" · ".join((who(staged.actor), moment_time(staged.time))))
         self.sizes.setText(_sizes_text(view.sizes))
@@ -113,10 +117,12 @@ class ProposalPage(CoverPage):
         self._set_working(False)
         self.banner.show_message(BannerMessage(words, "danger"))
 
-    def choices(self) -> dict[str, PartChoice] | None:
-        """Return what is chosen by document; None where that is all of it."""
+    def choices(self) -> dict[str, PartChoice] | frozenset[int] | None:
+        """Return what is chosen by document, or the steps that are; None where that is all of it."""
         from memdesk.review.proposal_parts import PartChoice
 
+        if self._steps is not None and not self._steps.is_all:
+            return self._steps.chosen
         if self.view is None or not (self._edited or any(self._left_out.values())):
             return None
         found = {}
@@ -179,7 +185,10 @@ class ProposalPage(CoverPage):
     @property
     def _document(self) -> ProposedDocument | None:
         at = self.documents.currentIndex()
-        return self.view.documents[at] if self.view is not None and at >= 0 else None
+        document = self.view.documents[at] if self.view is not None and at >= 0 else None
+        if document is None or self._steps is None:
+            return document
+        return self._steps.shown.get(document.shown.uri, document)
 
     def _chosen_of(self, document: ProposedDocument) -> frozenset[int]:
         every = frozenset(range(max(len(document.parts), 1)))
@@ -190,6 +199,9 @@ class ProposalPage(CoverPage):
         if document is None:
             return
         self._keep_edit()
+        if self._steps is not None:
+            self._show_steps(self._steps)
+            return
         parts = document.parts if len(document.parts) <= MOST_ROWS else ()
         rows = [PartRow(ALL, self.tr("Whole document"), printable(document.shown.uri))]
         if parts:
@@ -205,11 +217,52 @@ class ProposalPage(CoverPage):
             self.list.parts.mark(at if parts else ALL, chosen=False)
         self._show_texts()
 
+    def _show_steps(self, steps: StepChoice) -> None:
+        self.list.parts.blockSignals(True)
+        self.list.parts.set_rows(steps.rows(ALL), choose=True)
+        self._mark_steps(steps)
+        self.list.parts.blockSignals(False)
+        self._show_texts()
+
+    def _mark_steps(self, steps: StepChoice) -> None:
+        for at in steps.every:
+            self.list.parts.mark(at, chosen=at in steps.chosen)
+        self.list.parts.mark(ALL, chosen=steps.is_all)
+
+    def _on_steps(self, steps: StepChoice) -> None:
+        """Take in which steps are ticked, and work out what the documents become with them."""
+        workspace = self._context.bus.workspace
+        steps.turn(self.list.parts.chosen)
+        self._mark_steps(steps)
+        self.banner.show_message(None)
+        self._asked += 1
+        self._is_unread = not steps.is_all
+        if self._is_unread and workspace is not None:
+            work = partial(read_chosen, workspace, steps.staged, steps.chosen)
+            shown = partial(self._on_read, self._asked, steps)
+            self._context.jobs.read(work, shown, partial(self._on_unread, self._asked))
+            self._tell()
+        else:
+            self._show_texts()
+
+    def _on_read(self, asked: int, steps: StepChoice, found: dict[str, ProposedDocument]) -> None:
+        if asked == self._asked:
+            steps.shown, self._is_unread = found, False
+            self._show_texts()
+
+    def _on_unread(self, asked: int, error: Exception) -> None:
+        """Say why these steps cannot go alone; others can be chosen."""
+        if asked == self._asked:
+            self.banner.show_message(BannerMessage(error_text(error), "danger"))
+
     def _place(self, hunk: Hunk) -> str:
         return self.tr("line {number}").format(number=hunk.old_start + 1)
 
     def _on_chosen(self) -> None:
         document = self._document
+        if self._steps is not None:
+            self._on_steps(self._steps)
+            return
         if document is None:
             return
         every = frozenset(range(max(len(document.parts), 1)))
@@ -224,7 +277,7 @@ class ProposalPage(CoverPage):
 
     def _on_part(self, index: QModelIndex) -> None:
         row = self.list.parts.row_at(index)
-        if row is not None and row.number != ALL:
+        if row is not None and row.number != ALL and self._steps is None:
             self.diff.show_change(row.number)
 
     def _show_texts(self) -> None:
@@ -265,6 +318,9 @@ class ProposalPage(CoverPage):
             return
         uri, is_editing = document.shown.uri, self._texts.currentWidget() is self.editor
         chosen = sum(len(self._chosen_of(each)) for each in self.view.documents)
+        in_part = self._steps is not None and not self._steps.is_all
+        if self._steps is not None:
+            chosen = len(self._steps.chosen)
         if self._edited or is_editing:
             self.approve.setText(self.tr("Approve as edited"))
         elif self.choices() is None:
@@ -272,13 +328,14 @@ class ProposalPage(CoverPage):
         else:
             self.approve.setText(self.tr("Approve %n parts", "", chosen))
         self.approve.setAccessibleName(self.approve.text())
-        self.approve.setEnabled(bool(chosen or self._edited or is_editing))
+        self.approve.setEnabled(bool(chosen or self._edited or is_editing) and not self._is_unread)
         self.edit.setText(self.tr("Compare") if is_editing else self.tr("Edit…"))
         self.edit.setAccessibleName(self.edit.text())
         is_text = not document.is_covered and document.proposal.new is not None
-        self.edit.setEnabled(is_text)
+        self.edit.setEnabled(is_text and not in_part)
         covered = self.tr("A secret in it is covered, so it is not shown to be edited. Reject it instead.")
-        self.edit.setToolTip(covered if document.is_covered else "")
+        whole = self.tr("Only the whole proposal can be edited: choose all steps.") if in_part else ""
+        self.edit.setToolTip(covered if document.is_covered else whole)
         self.discard.setVisible(uri in self._edited and not is_editing)
 
     def _edit(self) -> None:
