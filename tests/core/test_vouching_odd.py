@@ -173,3 +173,77 @@ def test_an_agent_waits_for_a_person_who_begins_to_vouch_just_then(tmp_path, mon
         with Workspace.open(root) as workspace:
             workspace.commit("notes/n.md", b"# Two\n", ANY, ME)
         assert begun[0].result(300)
+
+
+def shared(place):
+    place.write_text(place.read_text().replace('"shared": false', '"shared": true'))
+
+
+BEGUN = {
+    "shared": shared,
+    "emptied": lambda place: place.write_bytes(b""),
+    "cut": lambda place: place.write_bytes(place.read_bytes()[:-9]),
+    "nothing known": lambda place: place.write_text('{"time": 1, "found": [], "told": true}'),
+    "a folder": lambda place: make_odd(place, "folder"),
+    "a pipe": lambda place: make_odd(place, "pipe"),
+    "a link": lambda place: make_odd(place, "link"),
+    "its seal gone": lambda place: place.with_name("begun.seal").unlink(),
+    "its seal a pipe": lambda place: make_odd(place.with_name("begun.seal"), "pipe"),
+    "deep": lambda place: place.write_text("[" * 100_000),
+}
+
+
+@pytest.mark.parametrize("way", BEGUN)
+def test_a_beginning_that_something_else_changed_is_told_and_believed_in_nothing(root, run, vouched, way):
+    BEGUN[way](vouched / "begun")
+    log = root / ".memdesk/operations.jsonl"
+    log.write_bytes(log.read_bytes() * 2)
+    assert "nothing in it is believed" in run("records")[1]
+    status, out, err = run("verify")
+    assert (status, "vouched for, and whether another memdesk adds" in out) == (1, True)
+    assert ".memdesk/operations.jsonl: something was added" in out
+    assert "Traceback" not in err
+    assert "nothing in it is believed" in run("overview")[2]
+    with Workspace.open(root) as workspace:
+        with pytest.raises(InvalidError):
+            workspace.commit("other.md", b"# Mine\n", ANY, ROBIN)
+        workspace.commit("notes/n.md", b"# Two\n", ANY, ME)
+    assert run("records", "restore", "operations.jsonl")[0] == 0
+    assert run("records", "accept", "--all")[0] == 0
+    assert run("verify")[1].splitlines()[-1] == "no problems found in formats and history"
+    with Workspace.open(root) as workspace:
+        assert workspace.commit("other.md", b"# Mine\n", ANY, ROBIN).operation
+
+
+def test_a_beginning_of_before_is_not_believed_either(root, run, vouched):
+    assert run("records", "share", "--on")[0] == 0
+    kept = (vouched / "begun").read_bytes()
+    assert run("records", "share", "--off")[0] == 0
+    (vouched / "begun").write_bytes(kept)
+    assert "nothing in it is believed" in run("records")[1]
+
+
+def test_sharing_is_chosen_anew_where_the_choice_was_forged(root, run, vouched):
+    shared(vouched / "begun")
+    assert run("records", "share", "--on")[0] == 0
+    out = run("records")[1]
+    assert "another memdesk writes here, too" in out
+    assert "nothing in it is believed" in out, "a person has not looked yet"
+
+
+@pytest.mark.parametrize("step", range(3))
+def test_a_kill_while_the_beginning_is_written_is_no_alarm(root, run, vouched, step, monkeypatch):
+    replace, done = copies._replace, []
+
+    def killed(*given):
+        if len(done) == step:
+            raise KeyboardInterrupt
+        done.append(given)
+        replace(*given)
+
+    monkeypatch.setattr(copies, "_replace", killed)
+    with Workspace.open(root) as workspace, pytest.raises(KeyboardInterrupt):
+        workspace.store.share_records(True, ME)
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_STATE_HOME", str(vouched.parents[3]))
+    assert "no problems found" in run("verify")[1]

@@ -9,6 +9,7 @@ from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
 from memdesk.review.shell_code import TRIES, ShellCode
 from memdesk.review.shell_decisions import ShellDecisionLog
+from memdesk.runtime.paths import state_dir
 from memdesk.store.oplog.operation import Operation, placed
 from memdesk.text.guard import Lock
 from memdesk.workspace import Workspace
@@ -248,3 +249,18 @@ def test_who_knows_of_one_thing_is_told_of_the_next(run_desk, root, tmp_path):
     desk.until(lambda: banner.message is not None and "from a shell" in banner.message.text)
     desk.window.features["RecordCommands"]._dismiss()
     desk.until(lambda: banner.message is None)
+
+
+def test_what_vouches_and_was_changed_is_told_and_let_hold_with_one_click(run_desk, root):
+    desk = run_desk(root)
+    records = desk.window.features["RecordCommands"]
+    desk.until(lambda: records.now.vouching is not None)
+    (begun,) = state_dir().glob("workspaces/*/vouched/begun")
+    begun.write_text(begun.read_text().replace('"shared": false', '"shared": true'))
+    records.look()
+    desk.until(lambda: "Records unproven" in desk.window.status.summary())
+    banner = banner_of(desk)
+    assert "keeps outside the folder to check its records" in banner.message.text
+    banner.message.dismiss()
+    desk.until(lambda: banner.message is None)
+    assert "Records unproven" not in desk.window.status.summary()

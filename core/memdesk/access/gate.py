@@ -97,20 +97,21 @@ class WriteGate:
         self._staging.require_let(edits, actor)
 
     def _is_unvouched(self) -> bool:
-        """Say whether what vouched for the records seems to be gone; so it is while it is being begun."""
+        """Say whether what vouched seems to be gone, or changed; so it is while it is being begun."""
         vouching = self._store.vouching()
-        return vouching.is_gone and not vouching.is_told
+        return vouching.is_doubtful and not vouching.is_told
 
     def _require_vouched(self, actor: Actor) -> None:
-        """Raise InvalidError where what vouched for the records was removed: nobody knows what is locked."""
+        """Raise InvalidError where what vouched was removed or changed: nobody knows what is locked."""
         if not self._is_unvouched():
             return
         with self._store.exclusive(actor):  # whoever begins it holds the lock
             is_unvouched = self._is_unvouched()
         if is_unvouched:
             message = (
-                "what vouched for memdesk's records was removed from the state folder, so it cannot be "
-                "told what is locked: no agent writes until a person has looked (memdesk records PATH)"
+                "what vouched for memdesk's records was removed from the state folder, or changed there, so "
+                "it cannot be told what is locked: no agent writes until a person has looked "
+                "(memdesk records PATH)"
             )
             arguments = (RECORD, DamageKind.UNVOUCHED)
             raise InvalidError(message, reason="record_damaged_outside", arguments=arguments)

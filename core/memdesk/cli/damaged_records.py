@@ -20,6 +20,15 @@ from memdesk.workspace import Workspace
 _TOLD = 7 * 24 * 3600
 """Seconds for which a decision about records is told wherever a person looks; then only in the list."""
 
+HOLD_HINT = "look at them, then let them hold with memdesk records PATH accept --all"
+GONE = (
+    "what vouched for memdesk's records was removed from your state folder, so a forgery in them cannot be "
+    f"told: {HOLD_HINT}"
+)
+CHANGED = (
+    "what says since when memdesk's records are vouched for, and whether another memdesk adds to them, was "
+    f"changed in your state folder, so nothing in it is believed: {HOLD_HINT}"
+)
 SEEN_HINT = (
     "'memdesk review PATH decisions' lists them; if it was you, say so in a terminal "
     "with 'memdesk review PATH decisions --seen'"
@@ -57,6 +66,8 @@ def complain_of_records(workspace: Workspace) -> None:
         named = on_screen("; ".join(damaged[:_NAMED]))
         told = f"{many(len(damaged), 'record')} of memdesk damaged ({named}{more})"
         complain(f"{told}; commands that need them wait until you have checked them: memdesk records PATH")
+    if (vouching := workspace.store.vouching()).is_news and vouching.is_doubtful:
+        complain(CHANGED if vouching.is_changed else GONE)
     log = KeptRecords(workspace).log_difference(damages)
     for what, uris in (("wait for you", log.unjudged), ("you have judged", log.judged)):
         if uris:
@@ -90,7 +101,10 @@ def records_json(workspace: Workspace) -> Json:
         for one in _recent(workspace)
     ]
     gone: dict[str, Json] = {"unjudged": [*log.unjudged], "judged": [*log.judged]}
-    return {"damaged": damaged, "decided": decided, "gone": gone, "forged": [*log.forged]}
+    vouching = workspace.store.vouching()
+    is_unproven = vouching.is_news and vouching.is_doubtful
+    records: dict[str, Json] = {"damaged": damaged, "unproven": is_unproven, "decided": decided}
+    return {**records, "gone": gone, "forged": [*log.forged]}
 
 
 def _named(uris: Sequence[str]) -> str:

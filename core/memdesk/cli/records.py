@@ -7,10 +7,10 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from memdesk.cli.damaged_records import CHANGED, GONE, HOLD_HINT
 from memdesk.cli.options import ActorName, AsJson, Code, Folder
 from memdesk.cli.output import opened, say, writer
 from memdesk.cli.reports import dump, moment, on_screen, table
-from memdesk.cli.verify import GONE, HOLD_HINT
 from memdesk.errors import UsageError
 from memdesk.model import Json
 from memdesk.review.record_damage import KeptRecords
@@ -122,7 +122,9 @@ def _json(kept: KeptRecords, damaged: list[Damage], *, with_lines: bool) -> Json
 def _text(kept: KeptRecords, damaged: list[Damage]) -> str:
     vouching = kept.vouching()
     told = []
-    if vouching.is_news:
+    if vouching.is_news and vouching.is_changed:
+        told.append(CHANGED)
+    elif vouching.is_news:
         since = f"before {_when(vouching.since)}" if vouching.since else "yet"
         told += [GONE] if vouching.is_gone else []
         names, hint = (

@@ -16,7 +16,7 @@ from memdesk.access.proposals import RECORD as APPROVAL
 from memdesk.agents.toolbox import Toolbox
 from memdesk.checks import Finding
 from memdesk.cli import complain
-from memdesk.cli.damaged_records import SEEN_HINT, unproven_words
+from memdesk.cli.damaged_records import CHANGED, GONE, HOLD_HINT, SEEN_HINT, unproven_words
 from memdesk.cli.findings import finding_json, finding_line
 from memdesk.cli.options import AsJson, Folder
 from memdesk.cli.output import opened, say
@@ -42,11 +42,6 @@ from memdesk.store.fs.names import PRIVATE
 from memdesk.store.integrity.damage import Damage
 from memdesk.workspace import Workspace
 
-HOLD_HINT = "look at them, then let them hold with memdesk records PATH accept --all"
-GONE = (
-    "what vouched for memdesk's records was removed from your state folder, so a forgery in them cannot be "
-    f"told: {HOLD_HINT}"
-)
 _UNKNOWN_BEFORE = (
     "what it was cannot be told: what memdesk had seen of this folder was removed past it; the next look "
     "logs the document as a change"
@@ -379,7 +374,9 @@ def damage_findings(workspace: Workspace) -> Iterator[IntegrityFinding]:
         arguments = (damage.name, damage.kind, when(damage.kept), when(damage.changed))
         yield IntegrityFinding(uri, Problem("record_damaged_outside", _told(damage), arguments=arguments))
     vouching = workspace.store.vouching()
-    if vouching.is_news:
+    if vouching.is_news and vouching.is_changed:
+        yield IntegrityFinding(PRIVATE, Problem("vouching_changed", CHANGED))
+    elif vouching.is_news:
         since = f"before {when(vouching.since)}" if vouching.since else "yet"
         names = f": {', '.join(vouching.before)}" if vouching.before else ""
         message = f"nothing outside of the folder vouches for its records {since}{names}"

@@ -170,7 +170,10 @@ class Archive:
         """Return since when anything outside vouches for records, and which could hide something before."""
         private, begin = self._private.find(), self._private.vouched.begin()
         if begin is not None:
-            return IntegrityState(begin.time, begin.found, begin.is_told, begin.is_shared, begin.was_gone)
+            told, shared = begin.is_told, begin.is_shared
+            return IntegrityState(
+                begin.time or None, begin.found, told, shared, begin.was_gone, begin.was_changed
+            )
         is_gone = self._private.vouched.is_gone()
         if private is None:
             return IntegrityState(None, is_gone=is_gone)

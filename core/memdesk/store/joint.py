@@ -245,8 +245,9 @@ class JointStore(Store):
         since = [each.since for _, each in told if each.is_news or len(told) == 1]
         is_shared = any(each.is_shared for _, each in told)
         begun = None if None in since else max(filter(None, since), default=0.0)
-        is_gone = any(each.is_gone and each.is_news for _, each in told)
-        return IntegrityState(begun, before, not (before or is_gone), is_shared, is_gone)
+        news = [each for _, each in told if each.is_news]
+        is_gone, is_changed = any(each.is_gone for each in news), any(each.is_changed for each in news)
+        return IntegrityState(begun, before, not news, is_shared, is_gone, is_changed)
 
     def vouching_told(self) -> None:
         """Note that a person was told since when anything vouches for the records."""

@@ -66,8 +66,8 @@ class Shell(DockWindow):
     """The list of what was found was made: a ``TextSearch``."""
     memory_asked = Signal()
     """A question to the memory was answered by what is in it."""
-    records_looked_at = Signal(int, str)
-    """How many records of memdesk were changed past it, and their names."""
+    records_looked_at = Signal(str, str)
+    """What is wrong with the records of memdesk, and more of it on asking; no words where nothing is."""
 
     versions_shown = Signal(object)
     """Versions are shown somewhere else, too: the ``VersionActions`` of that place."""

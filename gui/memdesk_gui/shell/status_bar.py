@@ -145,11 +145,11 @@ class StatusBar(QStatusBar):
         self._gate.setToolTip(self.tr("Rules hold agent writes until you approve them.") if holds else "")
         self._gate.setVisible(bool(text))
 
-    def show_records(self, count: int, names: str) -> None:
-        """Show how many records of memdesk were changed past it, and on asking which."""
-        self._records.setText(self.tr("%n records damaged", "", count) if count else "")
-        set_tip(self._records, names if count else "")
-        self._records.setVisible(bool(count))
+    def show_records(self, words: str, more: str) -> None:
+        """Show what is wrong with the records of memdesk, and on asking more of it; nothing for no words."""
+        self._records.setText(words)
+        set_tip(self._records, more)
+        self._records.setVisible(bool(words))
 
     def summary(self) -> str:
         """Return everything the bar says now, in reading order."""

@@ -88,6 +88,9 @@ REASONS = {
     "records_unvouched": QT_TRANSLATE_NOOP(
         "Wording", "There is no copy outside the folder to check the earlier records against"
     ),
+    "vouching_changed": QT_TRANSLATE_NOOP(
+        "Wording", "What memdesk keeps outside the folder to check its records was changed by another program"
+    ),
     "decided_unproven": QT_TRANSLATE_NOOP(
         "Wording", "{0} decisions from a shell since {1}, with neither a terminal nor the code"
     ),

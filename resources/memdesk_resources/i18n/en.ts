@@ -688,6 +688,13 @@
                 <numerusform>%n decisions were made from a shell in your name, with neither a terminal nor the code: {names} (since {when}). The activity lists them.</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>%n records damaged</source>
+            <translation>
+                <numerusform>%n record damaged</numerusform>
+                <numerusform>%n records damaged</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>RecordsDialog</name>
@@ -1034,13 +1041,6 @@
     </context>
     <context>
         <name>StatusBar</name>
-        <message numerus="yes">
-            <source>%n records damaged</source>
-            <translation>
-                <numerusform>%n record damaged</numerusform>
-                <numerusform>%n records damaged</numerusform>
-            </translation>
-        </message>
         <message numerus="yes">
             <source>%n to review</source>
             <translation>

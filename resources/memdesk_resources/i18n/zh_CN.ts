@@ -7229,6 +7229,12 @@
                 <numerusform>有 %n 个决定在命令行以你的名义作出，既不在终端，也没有验证码：{names}（自 {when}）。动态里有列表。</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>%n records damaged</source>
+            <translation>
+                <numerusform>%n 份记录受损</numerusform>
+            </translation>
+        </message>
         <message>
             <source>&amp;Records of memdesk…</source>
             <translation>memdesk 的记录(&amp;R)…</translation>
@@ -7236,6 +7242,10 @@
         <message>
             <source>Another program changed records of memdesk: {names}.</source>
             <translation>其他程序更改了 memdesk 的记录：{names}。</translation>
+        </message>
+        <message>
+            <source>Another program changed what memdesk keeps outside the folder to check its records. Look at the inbox and the locks; agents wait until you close this message.</source>
+            <translation>外部程序更改了 memdesk 保存在文件夹之外、用来核对其记录的内容。请查看待审阅和锁定；在你关闭此消息之前，智能体须等待。</translation>
         </message>
         <message>
             <source>Changes that wait for you are gone with the log: {names}. Restoring gives them back.</source>
@@ -7250,6 +7260,10 @@
             <translation>memdesk 的记录有第二个名字（硬链接），程序可以通过它修改记录：{names}。使用硬链接的备份也会这样。</translation>
         </message>
         <message>
+            <source>Records unproven</source>
+            <translation>记录无从证实</translation>
+        </message>
+        <message>
             <source>Records updated.</source>
             <translation>记录已处理。</translation>
         </message>
@@ -7260,6 +7274,10 @@
         <message>
             <source>These records are older than memdesk's own copy of them: {names}. Whether another program changed them before cannot be told.</source>
             <translation>这些记录早于 memdesk 为它们另存的副本：{names}。此前是否被其他程序更改过，无法得知。</translation>
+        </message>
+        <message>
+            <source>What memdesk keeps outside the folder to check its records was removed. Look at the inbox and the locks; agents wait until you close this message.</source>
+            <translation>memdesk 保存在文件夹之外、用来核对其记录的内容已被移除。请查看待审阅和锁定；在你关闭此消息之前，智能体须等待。</translation>
         </message>
         <message>
             <source>Wrong codes were tried from a shell until the code was used up ({when}). There is a new one.</source>
@@ -9473,12 +9491,6 @@
     </context>
     <context>
         <name>StatusBar</name>
-        <message numerus="yes">
-            <source>%n records damaged</source>
-            <translation>
-                <numerusform>%n 份记录受损</numerusform>
-            </translation>
-        </message>
         <message numerus="yes">
             <source>%n to review</source>
             <translation>
@@ -11716,6 +11728,10 @@
         <message>
             <source>What it was cannot be told: what memdesk had seen of this folder was removed</source>
             <translation>无法得知它原来是什么：memdesk 记下的这个文件夹的情况已被删除</translation>
+        </message>
+        <message>
+            <source>What memdesk keeps outside the folder to check its records was changed by another program</source>
+            <translation>memdesk 保存在文件夹之外、用来核对其记录的内容已被外部程序更改</translation>
         </message>
         <message>
             <source>What was found would still be found afterwards; nothing was changed.</source>

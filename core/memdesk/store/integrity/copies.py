@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import os
 import stat
@@ -18,7 +19,7 @@ from memdesk.model import Identity, Nature
 from memdesk.runtime.atomic_file import write_text
 from memdesk.store.fs.descriptors import OwnedDescriptor, sync_file
 from memdesk.store.fs.own_folders import misplaced_folders
-from memdesk.store.fs.safe_root import HeldFolder, SafeRoot, exists, remove, write_all
+from memdesk.store.fs.safe_root import HeldFolder, SafeRoot, exists, remove, sync_folder, write_all
 from memdesk.store.integrity.damage import Damage, DamageKind, compared, difference
 from memdesk.store.integrity.log_copy import END, LOG, LogCopy, speaks_for_person
 
@@ -37,6 +38,9 @@ _CHOICES = frozenset({"supplied.toml"})
 _PLAIN = ("lock", "intents.jsonl", "operations.index")
 """What is ours beside the records, and must be a file, too."""
 _BEGUN = "begun"
+_SEAL = "begun.seal"
+"""The digests that the beginning may have: it decides what else is let pass, so nothing is believed of it
+that memdesk did not write."""
 _ASIDE = "aside"
 _NEXT, _GONE = ".next", ".gone"
 _LOOKS = 5
@@ -62,6 +66,8 @@ class IntegrityStart(NamedTuple):
     is_shared: bool = False
     was_gone: bool = False
     """Whether something had vouched before, and was gone."""
+    was_changed: bool = False
+    """Whether this is what memdesk takes in the place of a beginning that something else wrote."""
 
 
 class IntegrityState(NamedTuple):
@@ -73,11 +79,18 @@ class IntegrityState(NamedTuple):
     is_shared: bool = False
     is_gone: bool = False
     """Whether what vouched before was removed, past memdesk: the rest of the user's state is there."""
+    is_changed: bool = False
+    """Whether what says since when there is vouching was changed past memdesk."""
 
     @property
     def is_news(self) -> bool:
         """Whether there is anything that a person has to be told."""
-        return (bool(self.before) or self.is_gone) and not self.is_told
+        return (bool(self.before) or self.is_doubtful) and not self.is_told
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether something else had its hands in what vouches, so that it proves nothing of before."""
+        return self.is_gone or self.is_changed
 
 
 class _State(NamedTuple):
@@ -155,8 +168,9 @@ class RecordIntegrity:
                     _trace(self._folder).unlink()
             held, begin = self._looked(), self.begin()
             if held is not None and begin is not None and not begin.is_told:
+                begin = begin._replace(time=begin.time or time.time(), is_told=True)
                 with suppress(OSError), held.folder(()) as folder:
-                    _write_begin(folder, begin._replace(is_told=True))
+                    _write_begin(folder, begin)
 
     def share(self, is_shared: bool) -> None:
         """Note whether another memdesk writes into the folder, too: what it adds is no damage then."""
@@ -435,7 +449,7 @@ class RecordIntegrity:
             if self.log.adopt(held, private) and (was_gone or speaks_for_person(private)):
                 found.append(LOG)
             begin = IntegrityStart(time.time(), tuple(found), was_gone=was_gone)
-            _write_begin(folder, begin, durable=bool(found))
+            _write_begin(folder, begin)
         with suppress(OSError):
             _trace(place).touch(mode=0o600)
         identity = self._identify()
@@ -606,22 +620,53 @@ def _set_aside(folder: int, flat: str, data: bytes | None) -> None:
 
 
 def _begin_in(held: HeldFolder) -> IntegrityStart | None:
-    with held.folder(()) as folder:
-        data, _ = _read(folder, _BEGUN)
+    """Return the beginning; a changed one says nothing but that, whatever is in it."""
+    last = None
+    for _ in range(_LOOKS):  # somebody may just have been writing
+        data = None
+        with suppress(OSError), held.folder(()) as folder:
+            data, _ = _read(folder, _BEGUN)
+            seal, _ = _read(folder, _SEAL)
+            if data is not None and _digest(data) in (seal or b"").split():
+                return _parsed(data)
+        if data is None or data == last:
+            break
+        last = data
+    return IntegrityStart(0.0, (), was_changed=True)
+
+
+def _parsed(data: bytes) -> IntegrityStart:
     with suppress(ValueError, RecursionError):
-        match json.loads(data or b""):
+        match json.loads(data):
             case {"time": int() | float() as begun, "found": list(found), "told": bool(is_told), **others}:
                 is_shared, was_gone = others.get("shared") is True, others.get("gone") is True
-                return IntegrityStart(float(begun), tuple(map(str, found)), is_told, is_shared, was_gone)
-    return IntegrityStart(0.0, ())
+                was_changed = others.get("changed") is True
+                return IntegrityStart(
+                    float(begun), tuple(map(str, found)), is_told, is_shared, was_gone, was_changed
+                )
+    return IntegrityStart(0.0, (), was_changed=True)
 
 
-def _write_begin(folder: int, begin: IntegrityStart, *, durable: bool = True) -> None:
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode()
+
+
+def _write_begin(folder: int, begin: IntegrityStart) -> None:
+    """Write the beginning. Its seal allows the one before and this one meanwhile: a kill is no alarm."""
     fields = {"time": begin.time, "found": [*begin.found], "told": begin.is_told, "shared": begin.is_shared}
     fields |= {"gone": True} if begin.was_gone else {}
-    temporary = _BEGUN + _NEXT
-    with OwnedDescriptor(os.open(temporary, _NEW, 0o600, dir_fd=folder)) as descriptor:
-        write_all(descriptor, json.dumps(fields).encode())
-        if durable:
-            sync_file(descriptor)
-    os.rename(temporary, _BEGUN, src_dir_fd=folder, dst_dir_fd=folder)
+    fields |= {"changed": True} if begin.was_changed else {}
+    data = json.dumps(fields).encode()
+    _make_way(folder, (_BEGUN, _SEAL))
+    before, _ = _read(folder, _SEAL)
+    earlier = (before or b"").split()[:1]
+    _replace(folder, _SEAL, b"\n".join([_digest(data), *earlier]))
+    _replace(folder, _BEGUN, data)
+    if earlier:
+        _replace(folder, _SEAL, _digest(data))
+    sync_folder(folder)
+
+
+def _replace(folder: int, name: str, data: bytes) -> None:
+    _write(folder, name + _NEXT, data)
+    os.rename(name + _NEXT, name, src_dir_fd=folder, dst_dir_fd=folder)

@@ -56,6 +56,11 @@ class RecordsNow(NamedTuple):
         """Whether a person has to be told that nothing vouched for records before."""
         return self.vouching is not None and self.vouching.is_news
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether a person has to be told that what vouches was changed or removed: no agent writes."""
+        return self.is_news and self.vouching is not None and self.vouching.is_doubtful
+
 
 NOTHING = RecordsNow()
 
@@ -153,8 +158,8 @@ class RecordCommands(Feature):
             self._tell()
 
     def _tell(self) -> None:
-        names = ", ".join(damage.name for damage in self.now.damaged)
-        self._window.records_looked_at.emit(len(self.now.damaged), names)
+        names = ", ".join(map(printable, (damage.name for damage in self.now.damaged)))
+        self._window.records_looked_at.emit(*self._status())
         if self._page is None:
             return
         show = BannerButton(self.tr("Check…"), self.show_dialog)
@@ -170,6 +175,8 @@ class RecordCommands(Feature):
                 forged = self.tr("The log contains saves that memdesk did not log: {names}.")
                 text = f"{text} {forged.format(names=', '.join(map(printable, self.now.forged[:NAMED])))}"
             message = BannerMessage(text, "danger", None, (show,))
+        elif self.now.is_doubtful:
+            message = BannerMessage(self._doubt(), "danger", None, (show,), self._dismiss)
         elif self.now.is_news and self.now.vouching is not None:
             text = self.tr(
                 "These records are older than memdesk's own copy of them: {names}. Whether another program "
@@ -193,6 +200,27 @@ class RecordCommands(Feature):
         elif self.now.decided:
             message = self._decided_message(self.now.decided)
         self._page.records.show_message(message)
+
+    def _status(self) -> tuple[str, str]:
+        """Return what the status bar says of the records, and more of it on asking."""
+        if damaged := self.now.damaged:
+            names = ", ".join(printable(damage.name) for damage in damaged)
+            return self.tr("%n records damaged", "", len(damaged)), names
+        if self.now.is_doubtful:
+            return self.tr("Records unproven"), self._doubt()
+        return "", ""
+
+    def _doubt(self) -> str:
+        """Say what somebody did to what vouches for the records."""
+        if self.now.vouching is not None and self.now.vouching.is_changed:
+            return self.tr(
+                "Another program changed what memdesk keeps outside the folder to check its records. Look at "
+                "the inbox and the locks; agents wait until you close this message."
+            )
+        return self.tr(
+            "What memdesk keeps outside the folder to check its records was removed. Look at the inbox and "
+            "the locks; agents wait until you close this message."
+        )
 
     def _decided_message(self, decided: tuple[ShellDecision, ...]) -> BannerMessage:
         """Return what tells of decisions from a shell that no person may have made."""
@@ -232,7 +260,7 @@ def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
             lost, forged = log.unjudged, log.forged
         vouching = workspace.store.vouching()
         workspace.require_folder()
-        if vouching.since is None and not (vouching.before or vouching.is_gone):
+        if vouching.since is None and not (vouching.before or vouching.is_doubtful):
             # What agents logged waits for the person anyway: it is kept from now on, with nothing to tell.
             # Of a save that an agent died in, nothing would prove later who began it: it is ended before.
             workspace.store.recover()
