@@ -18,6 +18,7 @@ from memdesk.text.diff import (
     edits,
     intraline,
     line_diff,
+    line_in,
     one_edit,
     unified,
 )
@@ -150,3 +151,19 @@ def test_one_edit_leads_from_one_text_to_the_other(old, new):
     start, end, text = one_edit(old, new)
     assert old[:start] + text + old[end:] == new
     assert not (text and end > start and (text[0] == old[start] or text[-1] == old[end - 1]))
+
+
+@pytest.mark.parametrize(
+    ("new", "line", "found"),
+    [
+        ("a\nb\nc", 1, 1),
+        ("x\na\nb\nc", 1, 2),
+        ("a\nb\nx\nc", 1, 1),
+        ("a\nB\nc", 1, 1),
+        ("b\nc", 1, 0),
+        ("a\nc", 1, 1),
+        ("x\ny\na\nb\nc", 2, 4),
+    ],
+)
+def test_a_line_is_followed_into_a_later_text(new, line, found):
+    assert line_in("a\nb\nc", new, line) == found

@@ -404,6 +404,23 @@ def test_a_wrong_word_is_corrected_and_accepted_by_saving(open_inbox, write, roo
     assert (root / USER).read_bytes() == BASE + b"\nfuor\n"
 
 
+def test_what_is_to_be_corrected_is_shown_at_the_line_that_changed(open_inbox, write):
+    section = BASE + b"\n# Tea\n\nGreen.\n\nOolong.\n"
+    write(USER, section)
+    write(USER, section + b"\nFuor cups.\n", OTHER)
+    write(USER, b"Begun in May.\n\n" + section + b"\nFuor cups.\n")
+    inbox = open_inbox()
+    written = next(item for item in inbox.reviewing.waiting.items if item.actor.name == OTHER.name)
+    inbox.page.go_to(written.id)
+    inbox.until(lambda: inbox.page.can_edit() and inbox.page._detail.item.id == written.id)
+    inbox.press(Qt.Key.Key_E)
+    inbox.until(lambda: inbox.desk.documents.current is not None)
+    inbox.until(lambda: inbox.desk.documents.current.editable)
+    editor = inbox.desk.editor
+    line = len((b"Begun in May.\n\n" + section).splitlines()) + 2
+    inbox.until(lambda: editor.position().startswith(f"Ln {line},"))
+
+
 def test_a_tool_loop_is_one_group_that_is_judged_as_one(open_inbox, write):
     for number in range(5):
         write(f"facts/n{number}.md", b"x\n")

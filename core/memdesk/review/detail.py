@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
@@ -20,7 +21,7 @@ from memdesk.review.parts import touched
 from memdesk.review.revert import Reversal, Undone, plan
 from memdesk.review.revert_obstacles import ConflictReason, Obstacle
 from memdesk.review.scanner import ReviewExaminer
-from memdesk.text.diff import Hunk, in_unified, line_diff
+from memdesk.text.diff import Hunk, in_unified, line_diff, line_in
 from memdesk.text.encoding import decode
 from memdesk.text.taking_back import ChangeStatus
 from memdesk.workspace import Workspace
@@ -62,6 +63,8 @@ class Detail:
     findings: tuple[Finding, ...] = ()
     standing: ChangeStatus | None = None
     """How much is still there, where the document was changed since and that can be told."""
+    line: int = 0
+    """The line of the document now, from 1, at which the change begins; 0 where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,18 @@ class Details:
         if not is_shown and new is not None:
             found = found._replace(findings=self._examiner.unshown(item, uri, old, new))
         detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
-        return replace(detail, hunks=found.hunks, findings=found.findings, standing=standing)
+        line = self._line_now(detail, sides[1].text, hunks) if is_shown else 0
+        return replace(detail, hunks=found.hunks, findings=found.findings, standing=standing, line=line)
+
+    def _line_now(self, detail: Detail, new: str, hunks: Sequence[Hunk]) -> int:
+        """Return the line now of the first words that came, or of where something went."""
+        line, current = _first_changed(hunks), detail.current
+        if line is None or current is None:
+            return 0
+        if current == detail.item.after:
+            return line + 1
+        now = self._side(detail.uri, current)
+        return 0 if now is None else line_in(new, decode(now).text, line) + 1
 
     def _side(self, uri: str, revision: Revision | None) -> bytes | None:
         try:
@@ -144,6 +158,13 @@ class Details:
             return self._history.now(uri)
         except MemdeskError:
             return None
+
+
+def _first_changed(hunks: Sequence[Hunk]) -> int | None:
+    """Return the first line with words in it that came, from 0; without one, where the first change is."""
+    came = ((hunk.new_start + at, line) for hunk in hunks for at, line in enumerate(hunk.new))
+    first = next((at for at, line in came if line.strip()), None)
+    return first if first is not None or not hunks else hunks[0].new_start
 
 
 def _applies(reversal: Reversal, standing: ChangeStatus | None, *, is_as_left: bool, binary: bool) -> Applies:

@@ -116,6 +116,16 @@ def take_back(new: str, hunks: Iterable[Hunk]) -> str:
     return "\n".join(lines)
 
 
+def line_in(old: str, new: str, line: int) -> int:
+    """Return where a line of ``old``, counted from 0, is in ``new``; of a changed one, where it would be."""
+    shift = 0
+    for hunk in line_diff(old, new):
+        if hunk.old_end > line:
+            return hunk.new_start if hunk.old_start <= line else line + shift
+        shift = hunk.new_end - hunk.old_end
+    return line + shift
+
+
 def unified(old: str, new: str, names: tuple[str, str], context: int = 3) -> Iterator[str]:
     """Yield the lines of the difference as ``diff -u`` prints it, one hunk for each change."""
     return in_unified(old.split("\n"), line_diff(old, new), names, context)

@@ -214,8 +214,7 @@ class InboxPage(CoverPage):
     def edit(self) -> None:
         """Have the current item corrected in its document."""
         if self._detail is not None and self._detail.current is not None:
-            part = self._detail.parts[0] if self._detail.parts else ""
-            self.edit_wanted.emit(self._detail.item, self._detail.uri, part)
+            self.edit_wanted.emit(self._detail.item, self._detail.uri, _place_of(self._detail))
 
     @property
     def is_gone(self) -> bool:
@@ -514,3 +513,11 @@ class InboxPage(CoverPage):
 def _ids_of(line: InboxRow) -> frozenset[str]:
     """Return what a decision about a row is about: its changes, or the write that waits."""
     return frozenset((line.key,) if line.staged is not None else (item.id for item in line.items))
+
+
+def _place_of(detail: Detail) -> str:
+    """Return what to show of a document to correct a change: the entry or key of JSON, else its line."""
+    part = next(iter(detail.parts), "")
+    if part and detail.uri.lower().endswith(".json"):
+        return part
+    return f"L{detail.line}" if detail.line else part
