@@ -17,6 +17,7 @@ from helpers.check_cases import (
     FOURTH,
     SECOND,
     SETS,
+    SIXTH,
     THIRD,
     TODAY,
     TOKENS,
@@ -95,7 +96,7 @@ def test_there_are_many_labelled_texts_of_both_sorts_in_both_languages(texts, le
     assert len(chinese) >= (60 if texts != THIRD else 30)
 
 
-@pytest.mark.parametrize(("texts", "least"), [(THIRD, 10), (FOURTH, 6), (FIFTH, 4)])
+@pytest.mark.parametrize(("texts", "least"), [(THIRD, 10), (FOURTH, 6), (FIFTH, 4), (SIXTH, 4)])
 def test_what_real_folders_hold_is_told_right(texts, least):
     for name in {case.check for case in cases(texts)}:
         assert judged(name, texts).mistakes == (), name
@@ -119,6 +120,7 @@ def test_no_secret_is_said():
             *cases(THIRD),
             *cases(FOURTH),
             *cases(FIFTH),
+            *cases(SIXTH),
             *cases(TOKENS),
         )
         if case.check is Check.SECRET and case.spans

@@ -20,8 +20,9 @@ SECOND = "checks_second.toml"
 THIRD = "checks_third.toml"
 FOURTH = "checks_fourth.toml"
 FIFTH = "checks_fifth.toml"
+SIXTH = "checks_sixth.toml"
 TOKENS = "checks_tokens.toml"
-SETS = (FIRST, SECOND, THIRD, FOURTH, FIFTH)
+SETS = (FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH)
 TODAY = date(2026, 3, 14)
 
 _RANDOM = re.compile(r"\{(\w+):(\d+)\}")

@@ -56,7 +56,8 @@ _AT_RISK = """(?: must | shall | ignore | disregard | forget | obey | send | for
                 | recommend | rate | praise | hide | conceal | never | stop | run | execute | curl | fetch
                 | download | install | reveal | print | output | repeat | grant | give | share | copy | put
                 | accept | trust | refuse | mention | confess | call | visit | click | mark
-                | treat | score | rank | change | set | write | move | pretend | act | consider | assume )"""
+                | treat | score | rank | change | set | write | move | pretend | act | consider | assume
+                | claim | star | identify \\s+ yourself )"""
 """What somebody who plants a text has a reader do; that it should read a guide is no harm."""
 
 _HARM = """(?: ignore | disregard | forget | obey | send | forward | post | upload | e-?mail | transfer
@@ -65,6 +66,13 @@ _HARM = """(?: ignore | disregard | forget | obey | send | forward | post | uplo
               | click | mark | treat | score | pretend | share | accept | secretly | silently | raise | lift
               | lower | increase | unlock | disable )"""
 """What a note that is no guide has an agent do."""
+
+_DOES = rf"(?<! \w ) (?<! not[ ] ) (?<! n't[ ] ) (?<! never[ ] ) (?<! without[ ] ) {_HARM} \b"
+"""The same, where it is not what the agent is to leave alone."""
+
+_BRINGS = rf"""(?: copy | paste | include | insert | put | add | print | output | read ) \s+
+    (?: [\w'’,-]+ \s+ ){{0,6}}? (?: {_SECRETS} | {_REPLIES} ) \b"""
+"""How something secret, or of somebody else, comes into what an agent says."""
 
 ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
@@ -279,7 +287,8 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
            | your \s+ (?: (?: new | real | true | actual ) \s+ )+ (?: \w+ \s+ )?
              (?: goals? | objectives? | tasks? | mission | purpose | identity | name ) \s+ (?: is | are )
            | <!-- \s{{0,9}} (?: (?: note | message | instructions? | attention ) \s+ (?: to | for ) \s+ )?
-             (?: all \s+ | any \s+ )? {_READER} \s* [:,]""",
+             (?: all \s+ | any \s+ )? {_READER} \s* [:,]
+             (?= [^<]{{0,400}}? (?: {_DOES} | {_BRINGS} ) )""",
     ),
     (
         "instruction_leak",

@@ -12,7 +12,14 @@ _OWNER = r"""(?: (?:dem|den|der|die|deinem|deinen|deiner) \s+ )? (?: nutzer(?:in
 _PRIVATE = r"""(?: passw(?:ort|örter) | kennwörter | schlüssel | zugangsdaten | geheimnisse | tokens?
       | erinnerungen | gedächtnis
                 | gespräche? | chatverlauf | verlauf | notizen | kontakte | profil | \.env | dateien )"""
-_READER = r"""(?: ki | ki-assistent(?:in)? | assistent(?:in|en)? | agent(?:en)? | sprachmodell )"""
+_READER = r"""(?: ki | (?: ki- )? (?: assistent(?:in|en)? | agent(?:en)? | modelle? )
+  | sprachmodelle? )"""
+
+_AT_RISK = r"""(?: ignorier | missacht | vergiss | sende | schick | leite \b | lade \b | verrat | verschweig
+      | sag | antwort
+      | empfiehl | empfehle | bewerte | lösch | genehmig | stimme \b | führe \b | installier | klick
+      | füge? \b | schreib | nenn | behaupte | gib \b | akzeptier | vertrau | überweis | kopier | teile \b )"""
+"""What somebody who plants a text has a reader do; that it should read a guide is no harm."""
 
 GERMAN: tuple[tuple[str, str, str], ...] = (
     (
@@ -65,17 +72,20 @@ GERMAN: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "instruction_role",
-        "neue geheime aktualisierte dringende hinweis nachricht anweisung wenn falls sobald",
+        "neue geheime aktualisierte dringende hinweis nachricht anweisung wenn falls sobald <!--",
         rf"""(?: neue | geheime | aktualisierte | dringende ) \s+ (?: system )? (?: anweisung(?:en)?
           | instruktion(?:en)? ) \s*
              (?: für \s+ (?: (?: den | die | alle ) \s+ )? {_READER} \s* )? : (?= [ \t]{{0,4}} [^\s*] )
            | (?: hinweis | nachricht | anweisung ) \s+ (?: an | für ) \s+ (?: (?: den | die | alle )
              \s+ )? {_READER} \s* :
-             (?= [ \t]{{0,4}} [^\s*] )
+             (?= [ \t]{{0,4}} [^\s*] ) (?= [^\n]{{0,300}}? (?<! \w ) {_AT_RISK} )
            | (?: wenn | sobald ) \s+ du \s+ (?: das | dies | diese[ns]? \s+ (?: eintrag | text | hinweis
              | notiz | zeile ) )
              \s+ (?: liest | siehst ) \s* ,
-           | (?: wenn | falls ) \s+ du \s+ (?: eine? | ein ) \s+ {_READER} \s+ bist""",
+           | (?: wenn | falls ) \s+ du \s+ (?: eine? | ein ) \s+ {_READER} \s+ bist
+             (?= [^\n]{{0,200}}? (?<! \w ) {_AT_RISK} )
+           | <!-- \s{{0,9}} (?: (?: hinweis | nachricht | anweisung ) \s+ (?: an | für ) \s+ )?
+             (?: (?: alle | die ) \s+ )? {_READER} \s* [:,] (?= [^<]{{0,400}}? (?<! \w ) {_AT_RISK} )""",
     ),
     (
         "instruction_leak",

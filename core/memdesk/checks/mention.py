@@ -109,7 +109,16 @@ _OPENS_LIST = re.compile(
 )
 """How a program begins a list."""
 
+_REMARK = re.compile(r"[ \t]*(?:#(?!#)|//|--)")
+"""A comment between the texts of a list."""
+
 _CITED = re.compile(r"[ \t]*>")
+_SAID_BY = re.compile(
+    r"[ \t]*[*_]{0,2}(?:user|attacker|prompt|input|message|nutzer|benutzer|angreifer|eingabe|"
+    r"用户|攻击者|输入|提示)[^\n:：]{0,30}[:：][*_]{0,2}[ \t]*"
+)
+"""A line that says whose words the quotation below it holds."""
+
 _BAD = re.compile(
     r"[ \t>*+|\d.)-]{0,12}(?:❌|✗|✘|🚫|\b(?:bad|wrong|incorrect|anti-?pattern|falsch|schlecht|"
     r"incorrecto|mauvais)\b|反例|错误示例|错误)[*_`]{0,3}(?:[ \t][^\n:：]{0,20})?[:：]"
@@ -241,8 +250,11 @@ _OPENED = re.compile(r"\{[^{}\n]*$")
 _ALTERNATIVES = re.compile(r"[^{}\n]*\|[^{}\n]*\}")
 """What is behind one of several things that may be said, in braces."""
 
-_MANY = 4
+_MANY = 3
 """Quotations in a line from which on it lists what is said."""
+
+_PICTURE = re.compile(r"[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff\s]+$")
+"""Signs without words before the first one of a sentence."""
 
 _CONDITIONS = ("when you", "whenever you", "if you", "once you", "after you")
 _ADDRESSES = ("note", "message", "notice", "attention", "instruction")
@@ -266,6 +278,9 @@ _SHOWS = frozenset({"instruction_call", "instruction_marker"})
 _LISTED = re.compile(r"[ \t]*(?:[-+>|•]|\*(?!\*)|\d{1,3}[.)]|\[)")
 _HEADING = re.compile(r"^(#{1,6})[ \t]+([^\n]{1,200})", re.MULTILINE)
 _FRONT = re.compile(r"\s*---\n(?:[^\n]{0,2000}\n){0,40}?---")
+_JSON = re.compile(r"\s*(?:\{\s*[\"}]|(?:\[\s*){1,3}(?:[\"{\]]|-?\d[\d.]*\s*[,\]]|(?:true|false|null)\b))")
+"""How a document of JSON begins, unlike one of Markdown that begins with a link, a box or a time."""
+
 _TEMPLATE = re.compile(r"\"chat_template\"\s{0,2}:\s{0,2}\"[^\n\"]{0,200}\{[{%]")
 """What puts the messages of a conversation together for a model."""
 
@@ -287,7 +302,7 @@ class Surroundings:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._is_json = text.lstrip()[:1] in ("{", "[")
+        self._is_json = _JSON.match(text) is not None
         self._template = _template(text) if self._is_json else range(0)
         self._fences = Fences(text)
         # In code such a mark begins a comment.
@@ -335,11 +350,14 @@ class Surroundings:
         )
 
     def _is_cited(self, first: int) -> bool:
-        """Say whether a line is a quotation below a line that tells of an attack."""
+        """Say whether a line is a quotation below a line that tells of an attack, or whose it is."""
         if not _CITED.match(self._text, first):
             return False
         above = self._text[max(0, first - _REACH) : max(0, first - 1)].rstrip().rpartition("\n")[2]
-        return bool(_ATTACK.search(above)) and not _CITED.match(above)
+        if _CITED.match(above):
+            return False
+        is_said = _SAID_BY.fullmatch(above) and _ATTACK.search(self._title(first))
+        return bool(_ATTACK.search(above) or is_said)
 
     def _is_value(self, first: int, start: int, end: int, last: int) -> bool:
         """Say whether a program has the order in a list of texts, or in one that it names an attack."""
@@ -351,7 +369,7 @@ class Surroundings:
             return False
         *above, _ = text[reached:first].split("\n")
         for line in reversed(above):
-            if not _STRING.fullmatch(line):
+            if not _STRING.fullmatch(line) and not _REMARK.match(line):
                 return bool(_OPENS_LIST.fullmatch(line))
         return False
 
@@ -388,14 +406,15 @@ class Surroundings:
         """Say whether a sentence quotes the order, and says something of its own."""
         span = self._quotation(first, start, end, last)
         if span is None:
-            return False
+            return self._is_quoted_over_lines(first, start, end)
         line = self._text
         if line[span[0]] == "`" and fetches(line[start:end]):
             # A command is written like that where it is told to be run, too.
             return False
         if self._fences.begin(start) >= 0 and _SPEAKER.fullmatch(line, first, span[0]):
             return True
-        is_field = line[span[0]] in "\"'\\" and _FIELD.fullmatch(line, first, span[0])
+        is_value = self._is_json and line[span[0]] == '"'
+        is_field = is_value or (line[span[0]] in "\"'\\" and _FIELD.fullmatch(line, first, span[0]))
         if is_field and (self._is_json or not self._fences.is_code(start)):
             return bool(_ATTACK.search(line, max(0, start - _NEAR), start))
         around = _QUOTED.sub(" ", line[first : span[0]]) + " " + _QUOTED.sub(" ", line[span[1] : last])
@@ -405,6 +424,22 @@ class Surroundings:
         if said >= _FEW or self._fences.is_code(start):
             return True
         return len(_QUOTED.findall(line[first:last])) >= _MANY
+
+    def _is_quoted_over_lines(self, first: int, start: int, end: int) -> bool:
+        """Say whether a paragraph quotes the order from one of its lines to another, and says more."""
+        if self._is_json or self._fences.begin(start) >= 0:
+            return False
+        begin, text = self._wrapped(first, start), self._text
+        stop = text.find("\n", end)
+        while 0 <= stop < end + _REACH and not _BEGINS_LINE.match(text, stop + 1):
+            stop = text.find("\n", stop + 1)
+        said = text[begin : min(stop if stop >= 0 else len(text), end + _REACH)].replace("\n", " ")
+        for quoted in _QUOTED.finditer(said):
+            if quoted.start() < start - begin and end - begin < quoted.end():
+                around = said[: quoted.start()] + said[quoted.end() :]
+                told = not _TARGET.search(quoted.group()) or _ATTACK.search(around)
+                return bool(told) and len(_WORD.findall(_QUOTED.sub(" ", around))) >= _FEW
+        return False
 
     def _is_listed(self, first: int, start: int, end: int, last: int, code: str) -> bool:
         """Say whether the order stands in a list, a table or code that shows what attacks look like.
@@ -453,10 +488,14 @@ class Surroundings:
             return False
         if behind.strip() and behind[-1] < "\u2e80" and not _is_imperative(behind):
             return False
-        number = bisect_right(self._headings, start)
-        title = self._titles[number - 1] if number else ""
+        title = self._title(start)
         above = self._text[max(0, first - _NEAR) : first].rstrip().rpartition("\n")[2]
         return not is_installed(order, (before, after, title, above, self._lead(first)))
+
+    def _title(self, place: int) -> str:
+        """Return the heading above a place; empty where there is none."""
+        number = bisect_right(self._headings, place)
+        return self._titles[number - 1] if number else ""
 
     def _parent(self, first: int) -> str:
         """Return the item of a list that the item of this line belongs to; empty where there is none."""
@@ -548,7 +587,7 @@ def _is_described(order: str, before: str, after: str) -> bool:
     if order.startswith(("hide", "conceal", "keep")):
         return not (_BEGINS.search(before) or _BOUND.search(before))
     if order.startswith(_CONDITIONS):
-        return not _BEGINS.search(before.rstrip("/# "))
+        return not _BEGINS.search(_PICTURE.sub("", before.rstrip("/# ")))
     if order.startswith(_DENIALS) and (_UNCHECKED.match(after) or _TERM.search(before)):
         return True
     if order.startswith(_ADDRESSES):

@@ -20,7 +20,7 @@ from memdesk.text.cooperative import yielding
 _PASS = (
     r"(?<!1)pass(?:word|wd|phrase|code|wort)|passwd|kennwort|zugangscode|"
     r"(?<![a-z])(?<!ice-)(?:pwd|pw|pass|otp|pin(?:[ _-]?code)?)(?![a-z])|"
-    r"(?<![a-z])psk(?=[ \t\"']{0,3}[=:])|"
+    r"(?<![a-z])psk(?=[ \t\"']{0,3}[=:])|(?<![\w.-])sudo(?=[\"'`*_]{0,3}[:：])|"
     r"(?<![a-z])(?:wi-?fi|wlan|ssid)(?![a-z])[^\n:=：]{0,40}?(?<=[ ,])key(?![a-z])|"
     r"(?<![a-z])(?:door|gate|alarm|safe|lock|entry|security|access|unlock|combination|verification)"
     r"[ _-]code(?![a-z])|"
@@ -69,7 +69,7 @@ _CHINESE = re.compile(
 _BARE = re.compile(rf"(?:(?P<pass>{_PASS})|(?P<keys>{_KEYS}))[ \t]{{1,2}}{_VALUE}", re.IGNORECASE)
 _BEGINNINGS = re.findall(
     r"\w+",
-    """pass pwd pw psk otp pin wifi wi wlan ssid door gate alarm safe lock entry security access unlock
+    """pass pwd pw psk sudo otp pin wifi wi wlan ssid door gate alarm safe lock entry security access unlock
     combination verification api secret private auth encryption signing account license licence recovery
     service master app webhook deploy subscription bot consumer client storage admin root token
     credential kennwort zugangs zugriffs lizenz geheim contrase contrasenya mot senha wachtwoord lösenord
@@ -215,6 +215,8 @@ _BADGE = re.compile(r"(?:badge|\.svg)[^\s\"'<>]{0,80}[?&]$", re.IGNORECASE)
 """An address of a picture that a page shows to everybody."""
 
 _RESOURCE = re.compile(r"arn:aws[\w:/-]{0,120}$", re.IGNORECASE)
+_LOGIN = re.compile(r"[\w.-]+@(?:\d{1,3}(?:\.\d{1,3}){3}|[A-Za-z][\w.-]*)")
+_SHOUTS = re.compile(r"[!@#$%^&*]")
 _NO_PASSWORD = re.compile(r"[<>]|\(\w+:|https?://")
 _CLOSING = ".,;:)]}*_'\"，。；：）"
 _CLOSING_BOLD = ".,;:)]}'\"，。；：）"
@@ -401,6 +403,9 @@ def _is_password(value: str, *, alone: bool, strong: bool, label: str) -> bool:
         return value.rstrip("#*").isdigit()
     if known == "pass" and (not strong or not _is_mixed(value) or _NAME.fullmatch(value)):
         # Arguments are passed, and tests pass.
+        return False
+    if known == "sudo" and (not _is_mixed(value) or _LOGIN.fullmatch(value) or not _SHOUTS.search(value)):
+        # Who may call what, and what a shell says of it, stands behind the same name.
         return False
     if value.rstrip("#*").isdigit():
         return len(value) >= 4 and (strong or len(value) != 4)

@@ -128,6 +128,7 @@ FORMATS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("Meta token", r"EAA[A-Za-z0-9]{100,}+"),
         ("Square secret", r"sq0csp-[A-Za-z0-9_-]{43}"),
         ("Discord bot token", r"[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38}"),
+        ("LinkedIn token", r"AQ[A-Z][A-Za-z0-9_-]{170,}+"),
         ("Vercel token", r"vc[acipr]_[A-Za-z0-9]{40,}+"),
     )
 )
@@ -147,7 +148,8 @@ MARKED: tuple[tuple[str, str, int, re.Pattern[str]], ...] = (
 _SERVICE_MARKS = ["_sk_", "-sk-", "_live_", "_secret_", "_pat_", "_key_", "_api_", "_token_"]
 _SERVICE = re.compile(
     r"(?!pk_|publishable_)(?P<prefix>[A-Za-z][A-Za-z0-9]{1,24}[_-](?:sk|live|secret|pat|key|api|token)[_-]"
-    r"(?:(?:live|prod|test|v\d)[_-])?)(?P<random>[A-Za-z0-9]{16,}+)" + _END
+    r"(?:(?:live|prod|test|v\d)[_-])?)"
+    r"(?:[A-Za-z0-9]{0,15}[_-]){0,2}(?P<random>[A-Za-z0-9]{16,}+)(?:[_-][A-Za-z0-9]{0,15}+){0,3}" + _END
 )
 """How services name their keys that give them a name at all: whose key it is, that it is one, and letters."""
 
