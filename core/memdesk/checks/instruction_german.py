@@ -18,7 +18,9 @@ _READER = r"""(?: ki | (?: ki- )? (?: assistent(?:in|en)? | agent(?:en)? | model
 _AT_RISK = r"""(?: ignorier | missacht | vergiss | sende | schick | leite \b | lade \b | verrat | verschweig
       | sag | antwort
       | empfiehl | empfehle | bewerte | lösch | genehmig | stimme \b | führe \b | installier | klick
-      | füge? \b | schreib | nenn | behaupte | gib \b | akzeptier | vertrau | überweis | kopier | teile \b )"""
+      | füge? \b | schreib | nenn | behaupte | gib \b | akzeptier | vertrau | überweis | kopier
+      | teile \b | erhöhe | hebe? \b | senke? \b | schalte \b | überspring
+      | umgeh | befolg | gehorch | handle \b )"""
 """What somebody who plants a text has a reader do; that it should read a guide is no harm."""
 
 GERMAN: tuple[tuple[str, str, str], ...] = (
