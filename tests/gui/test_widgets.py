@@ -39,6 +39,7 @@ from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.empty_state import EmptyState
 from memdesk_gui.widgets.labels import ElidedLabel, chip, hairline, role_label, scroll_edge, set_tone
 from memdesk_gui.widgets.lists.line_painter import LinePainter
+from memdesk_gui.widgets.lists.link_row import LinkItem, LinkRow
 from memdesk_gui.widgets.lists.models.row_model import RowItem, RowModel
 from memdesk_gui.widgets.lists.review_delegate import ReviewDelegate
 from memdesk_gui.widgets.lists.row_delegate import GAP, MARGIN, MARK_ROOM, Fonts, RowDelegate, Voice
@@ -708,6 +709,23 @@ def test_columns_have_what_others_do_not_need_and_lose_no_word_to_a_long_text():
 )
 def test_a_path_loses_whole_folders_and_never_a_part_of_its_name(room, shown):
     assert short_path("a/long/way/to/kiln.md", lambda text: len(text) <= room) == shown
+
+
+def test_a_line_that_leads_somewhere_keeps_the_name_of_where(qtbot, monkeypatch):
+    said = []
+    monkeypatch.setattr(Voice, "write", lambda _voice, _painter, _rect, text, **_: said.append(text))
+    row = LinkRow(Theme(Scheme.LIGHT), marked=True)
+    qtbot.addWidget(row)
+    row.show_item(
+        LinkItem("a", "Daily notes › Yesterday", "another program · 4 min ago", origin=Origin.FOREIGN)
+    )
+    shown = []
+    for width in (800, 280, 180):
+        row.resize(width, 40)
+        said.clear()
+        row.grab()
+        shown.append(next(text for text in said if text.endswith("Yesterday")))
+    assert shown == ["Daily notes › Yesterday", "… › Yesterday", "Yesterday"]
 
 
 def test_when_a_change_was_gives_way_to_the_name_of_its_document(painted):

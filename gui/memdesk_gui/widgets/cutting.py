@@ -12,12 +12,16 @@ PATH = Qt.TextElideMode.ElideLeft
 """A name keeps both ends, a sentence its beginning, a path its inner folders."""
 
 
-def short_path(path: str, fits: Callable[[str], bool]) -> str:
-    """Return a path without so many of its outer folders that it fits; at the least its name, whole."""
+CRUMB = " › "
+"""What parts the steps of a place that is written for a person."""
+
+
+def short_path(path: str, fits: Callable[[str], bool], step: str = "/") -> str:
+    """Return a path without so many of its outer steps that it fits; at the least its name, whole."""
     if fits(path):
         return path
-    parts = path.split("/")
-    shorter = ("/".join(("…", *parts[first:])) for first in range(1, len(parts)))
+    parts = path.split(step)
+    shorter = (step.join(("…", *parts[first:])) for first in range(1, len(parts)))
     return next(filter(fits, shorter), parts[-1])
 
 

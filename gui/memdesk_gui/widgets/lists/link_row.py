@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from memdesk.model import Origin
 from memdesk_gui.theme.theme import Theme, blend
-from memdesk_gui.widgets.cutting import cut_of
+from memdesk_gui.widgets.cutting import CRUMB, cut_of, short_path
 from memdesk_gui.widgets.labels import set_tip
 from memdesk_gui.widgets.limit_bar import paint_limit
 from memdesk_gui.widgets.lists.row_delegate import GAP, ROW_AIR, Fonts
@@ -124,7 +124,8 @@ class LinkRow(QAbstractButton):
         painter.setPen(token("danger" if (item.share or 0.0) > 1 else "muted"))
         fonts.small.write(painter, rect, detail, right=True)
         room = rect.width() - fonts.small.advance(detail) - badge - GAP
-        title = fonts.plain.metrics.elidedText(item.title, cut_of(item.title), room)
+        title = short_path(item.title, lambda text: fonts.plain.advance(text) <= room, CRUMB)
+        title = fonts.plain.metrics.elidedText(title, cut_of(title), room)
         painter.setPen(token("text"))
         fonts.plain.write(painter, rect, title)
         if item.badge:
