@@ -22,7 +22,7 @@ _SECRETS = """(?: passwords? | secrets? | tokens? | keys? | credentials? | inbox
 _GOODS = f"""(?: {_PRIVATE}
                | (?: all | any | every | the\\s+user['’]s | your )
                  \\s+ (?: files? | data | contents? | details | logs? | messages? | information | e?-?mails?
-                   | photos? | invoices? | letters? | documents? ) )"""
+                   | photos? | invoices? | letters? | documents? | records? | customers? | accounts? ) )"""
 _SINGLE = "(?: (?:the|your) \\s+ (?: user | owner | human | operator | person ) )"
 _READER = """(?: ais? | ai\\s+(?:agents?|assistants?|models?)
              | assistants? | agents? | (?:language\\s+)?models? | llms? )"""
@@ -129,6 +129,7 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
                | \s+ (?: about | of ) \s+ (?: this | it | that | these | any | what | the ) \b
                  (?! \s+ (?: function | tool ) )
                | \s+ (?: that | anything | why | who | what (?! \s+ to \b ) ) \b
+               | \s+ (?: this | it ) \b (?= \s* (?: [.;,!)] | {END} | since \b | because \b ) )
                | \s+ you (?: ['’](?:re|ve) \b | \s+ {_DONE} \b ) )""",
     ),
     (
@@ -183,6 +184,12 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
                 (?: not | no\s+longer | an? | the | my | in | bound | free | called | root | dan ) \b
               | (?: must | will | shall | have\s+to | only | always | never )
                 (?: \s+ (?: not | only | always | never | just | also | \w+ly ) )* \s+ {_HABITS} )""",
+    ),
+    (
+        "instruction_role",
+        "system",
+        rf"""system \s+ override \s* [:：] \*{{0,2}} \s{{0,4}} (?: please \s+ )?
+             (?: you \s+ (?: are | must | will | shall ) | (?: output | print | run | execute ) | {_HARM} ) \b""",
     ),
     (
         "instruction_role",

@@ -92,7 +92,9 @@ _SAMPLE = re.compile(
 )
 """The name of a field that holds what a program is tried with."""
 
-_STRING = re.compile(r"[ \t]*(?:[-*+>|•]|\d{1,3}[.)])?[ \t]*([\"'“「])[^\n]{1,300}[\"'”」],?[ \t]*")
+_STRING = re.compile(
+    r"[ \t]*(?:[-*+>|•]|\d{1,3}[.)])?[ \t]*[\[({]?[ \t]*([\"'“「])[^\n]{1,300}[\"'”」][ \t]*[\])}]?,?[ \t]*"
+)
 """A line of code that holds a quotation and nothing else."""
 
 _NAMED_ATTACK = re.compile(
@@ -105,9 +107,12 @@ _NAMED_ATTACK = re.compile(
 
 _OPENS_LIST = re.compile(
     r"[ \t]*(?:[a-z]+[ \t]+){0,3}[\w.]{1,60}(?:[ \t]?:[ \t]?[\w\[\], .<>|]{1,60})?[ \t]?=[ \t]?"
-    r"(?:\w{1,20}\()?[\[({][ \t]*"
+    r"(?:\w{1,20}\()?[\[({][ \t]*|[ \t]*@?[\w.]{1,60}\([^\n]{1,120},[ \t]?\[[ \t]*"
 )
 """How a program begins a list."""
+
+_PATTERN = re.compile(r"\(\?(?:[imsux-]{1,5})?[:)]|\\[sbwd][+*?]")
+"""What an expression has that looks for words, and no order."""
 
 _REMARK = re.compile(r"[ \t]*(?:#(?!#)|//|--)")
 """A comment between the texts of a list."""
@@ -360,11 +365,13 @@ class Surroundings:
         return bool(_ATTACK.search(above) or is_said)
 
     def _is_value(self, first: int, start: int, end: int, last: int) -> bool:
-        """Say whether a program has the order in a list of texts, or in one that it names an attack."""
+        """Say whether a program has the order in a list of texts, or in one that it names an attack or looks for."""
         text, reached = self._text, max(0, start - _BEFORE_LIST)
         for named in _NAMED_ATTACK.finditer(text, reached, start):
             if text.find(named["mark"], named.end(), start) < 0 and text.find(named["mark"], end) >= 0:
                 return True
+        if "|" in (text[start - 1 : start], text[end : end + 1]) and _PATTERN.search(text, first, last):
+            return True
         if self._is_json or not _STRING.fullmatch(text, first, last):
             return False
         *above, _ = text[reached:first].split("\n")
@@ -610,7 +617,8 @@ def _is_forbidden(order: str, before: str, after: str) -> bool:
     """Say whether an order is one not to do so, or none at all but what a program does."""
     # A comma parts what must not be done from that without which it must not.
     condition = before.replace(",", "") if order.startswith(("without", "ohne")) else before
-    if _NEGATED.search(condition) or (order[-1:] > "\u2e80" and _FORBIDDEN.match(after)):
+    is_condition = order.startswith("如果你")
+    if _NEGATED.search(condition) or (order[-1:] > "\u2e80" and not is_condition and _FORBIDDEN.match(after)):
         return True
     if order.startswith(_IMPERATIVES):
         is_setting = bool(_SETTING.search(before) and _PROMPTS.match(after))
