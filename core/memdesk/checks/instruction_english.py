@@ -23,6 +23,10 @@ _GOODS = f"""(?: {_PRIVATE}
                | (?: all | any | every | the\\s+user['’]s | your )
                  \\s+ (?: files? | data | contents? | details | logs? | messages? | information | e?-?mails?
                    | photos? | invoices? | letters? | documents? | records? | customers? | accounts? ) )"""
+_HOME = r"""`? (?: ~ | \$home )? /? \. (?: ssh | aws | npmrc | netrc | gnupg | kube | env ) \b
+      (?! [\w./-]* \.pub ) [\w./-]* `?"""
+"""Where the keys of a person lie."""
+
 _SINGLE = "(?: (?:the|your) \\s+ (?: user | owner | human | operator | person ) )"
 _READER = """(?: ais? | ai\\s+(?:agents?|assistants?|models?)
              | assistants? | agents? | (?:language\\s+)?models? | llms? )"""
@@ -106,7 +110,10 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "ignore disregard forget",
         r"""(?: ignore | disregard | forget ) \s+ (?: everything | all | anything ) \s+
             (?: you \s+ (?: were | have\s+been ) \s+ told
-              | (?: written\s+ | said\s+ )? (?: above | before | so\s+far | previously ) )""",
+              | (?: written\s+ | said\s+ )? (?: above | before | so\s+far | previously )
+              | you \s+ (?: know | (?:have\s+)?learn(?:ed|t) | were \s+ taught ) [ ,.]{1,3}
+                (?: and | then | now )? \s*
+                (?: act | behave | become | obey | pretend | comply | answer | you \s+ are ) \b )""",
     ),
     (
         "instruction_secrecy",
@@ -126,7 +133,8 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
                  \s+ ){{0,2}}? to )
              \s+ {_OWNER}
              (?= [.;,!)"'”] | {END}
-               | \s+ (?: about | of ) \s+ (?: this | it | that | these | any | what | the ) \b
+               | \s+ (?: about | of ) \s+
+                 (?: this | it | that | these | any | what | the | errors? | failures? ) \b
                  (?! \s+ (?: function | tool ) )
                | \s+ (?: that | anything | why | who | what (?! \s+ to \b ) ) \b
                | \s+ (?: this | it ) \b (?= \s* (?: [.;,!)] | {END} | since \b | because \b ) )
@@ -189,7 +197,7 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "instruction_role",
         "system",
         rf"""system \s+ override \s* [:：] \*{{0,2}} \s{{0,4}} (?: please \s+ )?
-             (?: you \s+ (?: are | must | will | shall ) | (?: output | print | run | execute ) | {_HARM} ) \b""",
+             (?: you \s+ (?: are | must | will | shall ) | output | print | run | execute | {_HARM} ) \b""",
     ),
     (
         "instruction_role",
@@ -223,7 +231,12 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "send forward post upload exfiltrate transmit leak email e-mail copy submit",
         rf"""(?: send | forward | post | upload | exfiltrate | transmit | leak | e-?mail | copy | submit ) \s+
              (?: [\w'’,-]+ \s+ ){{0,6}}? {_GOODS} \s+ (?: [\w'’,-]+ \s+ ){{0,4}}? (?:to|at|via) \s+
-             <? (?: https?:// | [\w.+-]{{1,60}} @ [\w-]{{1,60}} \. )""",
+             <? (?: https?:// | [\w.+-]{{1,60}} @ [\w-]{{1,60}} \. )
+           | (?: send | forward | post | upload | exfiltrate | leak ) \s+
+             (?: (?: the | all | contents? | files? | of | in | your ) \s+ ){{0,5}} {_HOME} \s+
+             (?: and \s+ {_HOME} \s+ )? to \s+
+             (?: <?https?:// | [\w.+-]{{1,60}} @ | pastebin | (?: an? | the ) \s+ (?: gist | attacker | form )
+               | this \s+ (?: form | address | server ) | (?: an | the ) \s+ issue \s+ tracker ) """,
     ),
     (
         "instruction_leak",

@@ -13,7 +13,8 @@ _FRENCH = (
             (?: ignore[zs]? | oublie[zs]? ) \s+ (?: (?: complètement | totalement | désormais ) \s+ )?
             (?: (?: toutes? | tous ) \s+ )? (?: les | tes | vos | ces ) \s+
             (?: instructions? | consignes? | règles? | directives? | ordres? | prompts? ) \s+
-            (?: pr[ée]c[ée]dente?s? | ant[ée]rieure?s? | ci-dessus | initiale?s? | d['’]origine | reçue?s? | système )
+            (?: pr[ée]c[ée]dente?s? | ant[ée]rieure?s?
+              | ci-dessus | initiale?s? | d['’]origine | reçue?s? | système )
           | ignore[zs]? \s+ tout \s+ ce \s+ qui \s+ précède""",
     ),
     (

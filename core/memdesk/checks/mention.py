@@ -57,7 +57,7 @@ _NEGATED = re.compile(
     r"refuses|prevent[sd]?|decline[sd]?|instead\s+of|rather\s+than|without|no\s+[\w-]+(?:\s+[\w-]+)?\s+(?:can|may|must|should)|"
     r"nie|niemals|nicht|keinesfalls|kein\w{0,2})\b"
     r"(?!\s+(?:forget|fail|hesitate|only|vergessen|nur)\b)[^,;:\n]{0,60}|"
-    r"(?:不要|不得|不能|不可|不应|不會|不会|绝不|絕不|禁止|严禁|嚴禁|切勿|避免|拒绝|拒絕|防止|勿|请勿)[^，。；：\n]{0,12})$"
+    r"(?:不要|不得|不能|不可|不应|不會|不会|绝不|絕不|禁止|严禁|嚴禁|切勿|避免|拒绝|拒絕|防止|勿|请勿|没有?|不是)[^，。；：\n]{0,12})$"
 )
 _FORBIDDEN = re.compile(r"[^。；\n]{0,12}?(?:不|禁止|勿|严禁|嚴禁)")
 """What is behind a condition in Chinese that forbids: without his consent, nothing is sent."""
@@ -365,7 +365,7 @@ class Surroundings:
         return bool(_ATTACK.search(above) or is_said)
 
     def _is_value(self, first: int, start: int, end: int, last: int) -> bool:
-        """Say whether a program has the order in a list of texts, or in one that it names an attack or looks for."""
+        """Say whether a program has the order in a list, names it an attack, or looks for it."""
         text, reached = self._text, max(0, start - _BEFORE_LIST)
         for named in _NAMED_ATTACK.finditer(text, reached, start):
             if text.find(named["mark"], named.end(), start) < 0 and text.find(named["mark"], end) >= 0:
@@ -534,6 +534,8 @@ class Surroundings:
         """Say whether marks of a conversation stand in code that is shown, or are those of a transcript."""
         if self._fences.begin(start) >= 0:
             return bool(self._text[: self._fences.first].strip())
+        if self._is_value(first, start, end, last):
+            return True
         if self._is_json and _TRANSCRIPT.search(self._text, first, last):
             return self._text[start - 1 : start] != "\\" and self._text[start] != "\\"
         if _NAMED.match(self._text, end, last):
