@@ -9,10 +9,11 @@ import sqlite3
 import pytest
 
 from helpers.check_cases import filled
-from memdesk.index import SearchIndex, forget_index
+from memdesk.index import SearchConfig, SearchIndex, forget_index
 from memdesk.index.grams import question
 from memdesk.index.sqlite import VERSION
 from memdesk.model import DocumentInfo, Kind, Nature, SearchMode
+from memdesk.runtime.paths import settings_file
 from memdesk.search import ChunkFilter, search
 from memdesk.search.snippets import snippet
 
@@ -134,7 +135,16 @@ def test_the_right_chunk_comes_first(index, query, first):
         "\0",
         "🍵",
         "\ud800",
+        "the of and 的 了 是",
+        "\u202e\u200b\ufeff",
+        '"' * 1_000_000,
+        "(" * 1_000_000,
+        "a." * 500_000,
+        "1,000" * 200_000,
+        "-a " * 300_000,
+        "\u0301" * 1_000_000,
     ],
+    ids=lambda query: repr(query[:20]),
 )
 def test_a_question_about_nothing_finds_nothing_and_never_fails(index, query):
     assert search(index, query).hits == ()
@@ -397,6 +407,35 @@ def test_an_index_that_cannot_be_written_is_done_without(tmp_path, files):
         assert (index.note != "", len(search(index, "Bob").hits)) == (True, 3)
 
 
+def test_an_index_without_room_is_done_without_and_used_again(tmp_path, files):
+    file = tmp_path / "index.sqlite"
+    with SearchIndex("w", file) as index:
+        files.fill(index)
+        pages = index.backend.query("PRAGMA page_count")[0][0]
+        index.backend.query(f"PRAGMA max_page_count={pages}")
+        files.put("long.md", "".join(f"A quokka came at {number}.\n" for number in range(9_000)))
+        files.fill(index)
+        assert ("full" in index.note, len(search(index, "Bob").hits)) == (True, 3)
+        assert search(index, "quokka").hits
+    with SearchIndex("w", file) as index:
+        assert files.fill(index).read == 1
+        assert (index.note, len(search(index, "Bob").hits)) == ("", 3)
+
+
+def test_a_document_that_changes_while_it_is_indexed_is_read_again(tmp_path, files):
+    """What was read belongs to a later size and time than the index was told of."""
+    uri = "memory/MEMORY.md"
+    with SearchIndex("w", tmp_path / "index.sqlite") as index:
+        seen = files.documents()
+        files.put(uri, "A quokka came.\n")
+        index.update(seen, files.read)
+        assert len(search(index, "quokka").hits) == 1
+        assert files.fill(index).read == 1
+        files.put(uri, "A numbat came, after all.\n")
+        assert files.fill(index).read == 1
+        assert (len(search(index, "numbat").hits), search(index, "quokka").hits) == (1, ())
+
+
 def test_an_index_that_is_held_by_another_program_is_done_without(tmp_path, files, monkeypatch):
     monkeypatch.setattr("memdesk.index.sqlite._PATIENCE", 0.01)
     file = tmp_path / "index.sqlite"
@@ -433,6 +472,39 @@ def test_the_index_is_its_owners_alone_and_can_be_forgotten(files):
     forget_index("w")
     assert os.listdir(index.file.parent) == []
     forget_index("w")
+
+
+def test_every_index_of_a_workspace_is_forgotten_wherever_it_was_chosen_to_be(files, tmp_path):
+    """Also while another program reads it, with what was deleted from it and what is not written back yet."""
+    elsewhere = tmp_path / "elsewhere" / "own.db"
+    places = ("", "mine.db", "sub/mine.db", "plain", os.fspath(elsewhere))
+    cut = [
+        SearchIndex("w", config=SearchConfig(db_path=path, chunk_size=size))
+        for path in places
+        for size in (512, 900)
+    ]
+    with SearchIndex("other") as other:
+        files.fill(other)
+    for index in cut:
+        files.put("gone.md", "A zyzzyva was here.\n")
+        files.fill(index)
+        files.drop("gone.md")
+        files.fill(index)
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text(f'[search]\nDBPath = "{elsewhere}"\n')
+    folders = (other.file.parent, elsewhere.parent)
+    assert any(b"zyzzyva" in data for data in said_in(*folders))
+    forget_index("w")
+    assert not any(b"zyzzyva" in data or b"Bob" in data for data in said_in(elsewhere.parent))
+    assert not any(b"zyzzyva" in data for data in said_in(other.file.parent))
+    for index in cut:
+        index.close()
+    assert not any(b"zyzzyva" in data for data in said_in(*folders))
+    assert [file.name for file in other.file.parent.rglob("*") if file.is_file()] == [other.file.name]
+
+
+def said_in(*folders):
+    return [each.read_bytes() for folder in folders for each in folder.rglob("*") if each.is_file()]
 
 
 def test_a_sentence_asks_for_what_tells_something():

@@ -6,6 +6,7 @@ version or not ours to write is done without: then the same is held in memory.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -30,6 +31,8 @@ TOGETHER, MOST_BYTES = 2_000, 1 << 22
 
 LEFT_OUT = frozenset((Kind.BACKUP, Kind.POLICY_SNAPSHOT, Kind.SEARCH_DB, Kind.COLD))
 """What is a copy of something else, or no text."""
+
+_BESIDE = re.compile("-(?:wal|shm|journal)$")
 
 _MEMORY = ":memory:"
 """The path of an index that is in memory alone."""
@@ -276,12 +279,18 @@ def is_searched(info: DocumentInfo) -> bool:
 def forget_index(workspace: str) -> None:
     """Remove the index of a workspace with all that it says. Raises OSError where the disk refuses.
 
-    That is one for each way in which documents were cut.
+    That is one for each way in which documents were cut, and for each place in the cache folder that was
+    once chosen.
     """
-    config = read_config()
-    for place in {_place(workspace, config), _place(workspace, SearchConfig())}:
-        for file in place.parent.glob(f"{glob_escape(place.stem)}*{place.suffix}"):
-            remove_files(file)
+    place = _place(workspace, read_config())
+    found = {
+        *place.parent.glob(f"{glob_escape(place.stem)}*"),
+        *(cache_dir() / "index").rglob(f"*{_name(workspace)}*"),
+    }
+    # What SQLite keeps beside a file goes with it; of one that is gone, it may have been left.
+    files = {file.with_name(_BESIDE.sub("", file.name)) for file in found}
+    for file in sorted(file for file in files if not file.is_dir()):
+        remove_files(file)
 
 
 def _file(workspace: str, config: SearchConfig) -> Path:
@@ -291,8 +300,12 @@ def _file(workspace: str, config: SearchConfig) -> Path:
     return place.with_stem(f"{place.stem}-{config.chunk_size}-{config.chunk_overlap}")
 
 
+def _name(workspace: str) -> str:
+    return sha256(workspace.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
 def _place(workspace: str, config: SearchConfig) -> Path:
-    name = sha256(workspace.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    name = _name(workspace)
     if config.db_path in ("", _MEMORY):
         return cache_dir() / "index" / f"{name}.sqlite"
     chosen = expanded(Path(config.db_path))

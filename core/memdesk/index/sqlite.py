@@ -479,7 +479,8 @@ def remove_files(file: Path) -> None:
     for held in [*_held]:
         if held.file == file:
             held.close()
-    for each in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):
+    beside = (file.with_name(f"{file.name}-{what}") for what in ("wal", "shm", "journal"))
+    for each in (file, *beside):
         with suppress(FileNotFoundError):
             each.unlink()
 
