@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.errors import NotPermittedError
+from memdesk.errors import NotPermittedError, StorageError
 from memdesk.model import Actor, Origin, Via, revision_of
 from memdesk.ops.locks import Protection
 from memdesk.review.shell_code import TRIES, ShellCode
@@ -12,7 +12,7 @@ from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.runtime.paths import state_dir
 from memdesk.store.oplog.operation import Operation, placed
 from memdesk.text.guard import Lock
-from memdesk.workspace import Workspace
+from memdesk.workspace import ANY, Workspace
 from memdesk_gui.features.review.records_dialog import RecordsDialog
 
 ME = Actor("me", Origin.HUMAN, Via.GUI)
@@ -264,3 +264,46 @@ def test_what_vouches_and_was_changed_is_told_and_let_hold_with_one_click(run_de
     banner.message.dismiss()
     desk.until(lambda: banner.message is None)
     assert "Records unproven" not in desk.window.status.summary()
+
+
+def test_what_is_wrong_in_memdesks_own_folder_is_told_until_the_person_knows(run_desk, root):
+    desk = run_desk(root)
+    records = desk.window.features["RecordCommands"]
+    desk.until(lambda: records.now.vouching is not None)
+    (root / ".memdesk/.gitignore").write_text("")
+    banner = banner_of(desk)
+    records.look()
+    desk.until(lambda: banner.message is not None)
+    assert "1 problem with what memdesk keeps: .memdesk/.gitignore: It no longer keeps" in banner.message.text
+    banner.message.dismiss()
+    desk.until(lambda: banner.message is None)
+    records.look()
+    desk.settle()
+    assert banner.message is None
+
+
+def test_a_damaged_version_is_told_after_the_window_opened(run_desk, root, monkeypatch):
+    monkeypatch.setattr("memdesk.review.own_check.PARTS", 1)
+    with Workspace.open(root) as workspace:
+        for text in (b"one\n", b"two\n"):
+            workspace.commit("other.md", text, ANY, ME)
+    for place in (root / ".memdesk/history").glob("*/*"):
+        place.write_bytes(b"rubbish")
+    desk = run_desk(root)
+    banner = banner_of(desk)
+    desk.until(lambda: banner.message is not None and "with what memdesk keeps" in banner.message.text)
+    assert "other.md" in banner.message.text
+
+
+def test_records_that_cannot_be_looked_at_are_not_passed_over(run_desk, root, monkeypatch):
+    desk = run_desk(root)
+    records = desk.window.features["RecordCommands"]
+    desk.until(lambda: records.now.vouching is not None)
+
+    def fail(*_args, **_more):
+        raise StorageError("the disk does not answer")
+
+    monkeypatch.setattr(desk.bus.workspace.store, "damages", fail)
+    records.look()
+    desk.until(lambda: "Records unproven" in desk.window.status.summary())
+    assert "cannot be checked" in banner_of(desk).message.text

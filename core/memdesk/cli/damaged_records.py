@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from memdesk.cli import complain
 from memdesk.cli.reports import brief, many, moment, on_screen
 from memdesk.model import Json
+from memdesk.review.own_check import OwnCheck
 from memdesk.review.record_damage import KeptRecords
 from memdesk.review.shell_decisions import TOLD_AT_ONCE, ShellDecision, ShellDecisionLog
 from memdesk.runtime.clock import machine_time
@@ -75,6 +76,10 @@ def complain_of_records(workspace: Workspace) -> None:
                 f"changes that {what} are gone with the log ({_named(uris)}); "
                 f"memdesk records PATH restore {LOG} gives them back"
             )
+    if troubles := OwnCheck(workspace).news():
+        more = f", and {len(troubles) - _NAMED} more" if len(troubles) > _NAMED else ""
+        told = on_screen("; ".join(f"{uri}: {problem.message}" for uri, problem in troubles[:_NAMED]))
+        complain(f"{told}{more}; memdesk verify PATH")
     if log.forged:
         complain(
             f"the log tells of saves that memdesk did not log ({_named(log.forged)}): whoever it names did "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,6 +33,7 @@ from memdesk.findings import ContentChecks, Quarantine
 from memdesk.findings.quarantine import FOLDER as QUARANTINE
 from memdesk.model import Json, Origin, Problem, Revision, Severity
 from memdesk.review.approval import Approval
+from memdesk.review.own_check import state_findings
 from memdesk.review.shell_decisions import RECORD as DECISIONS
 from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.review.witness import Departure, Witness
@@ -169,7 +169,7 @@ def verify_report(
     by_program = shell_findings(workspace)
     findings = [
         *(*formats, *damaged, *witnessed, *by_program),
-        *(*_state(workspace), *_choices(workspace), *report.findings, *pending, *decided),
+        *(*state_findings(workspace), *_choices(workspace), *report.findings, *pending, *decided),
     ]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings
@@ -293,21 +293,6 @@ def _is_unseen(workspace: Workspace, uri: str) -> bool:
     """Tell whether a document still has every sign of what it was, although it is something else."""
     known, stamp = workspace.baseline.entry(uri), workspace.store.stamp(uri)
     return known is not None and stamp is not None and known.is_of(stamp)
-
-
-def _state(workspace: Workspace) -> Iterator[IntegrityFinding]:
-    """Yield why nothing is remembered of what is seen here, where that cannot be kept."""
-    state = workspace.local_state
-    if state.is_in_memory:
-        place = next(path for path in (state.file, *state.file.parents) if os.path.lexists(path))
-        is_odd = not (place.is_file() if place == state.file else place.is_dir())
-        what = "something else is in its place" if is_odd else "it cannot be written"
-        hidden = "so changes outside memdesk may go unnoticed"
-        message = f"{place}: {what}, {hidden}; move it away, or make it yours"
-        severity = Severity.ERROR if is_odd else Severity.WARNING
-        yield IntegrityFinding(
-            "", Problem("state_unusable", message, severity=severity, arguments=(str(place),))
-        )
 
 
 def _choices(workspace: Workspace) -> Iterator[IntegrityFinding]:

@@ -43,7 +43,7 @@ from memdesk.store.oplog.operation import Operation
 from memdesk.store.oplog.operations import OperationPage
 from memdesk.store.reader import Reader
 from memdesk.store.store import HomeStore, Store
-from memdesk.store.verify import HistoryReport, Subset
+from memdesk.store.verify import HistoryReport, IntegrityFinding, Subset
 from memdesk.store.versions.retention import Plan
 
 _Thing = TypeVar("_Thing")
@@ -217,6 +217,15 @@ class JointStore(Store):
         parts = self._each()
         reports = [part.store.check(subset) for part in parts]
         return _joined(parts, reports)
+
+    def glance(self) -> tuple[IntegrityFinding, ...]:
+        """Return what is wrong in the folders of all homes as far as a glance shows it."""
+        return tuple(
+            finding._replace(uri=uri)
+            for part in self._each()
+            for finding in part.store.glance()
+            if (uri := _finding_uri(part.home, finding.uri)) is not None
+        )
 
     def close(self) -> None:
         """End what is done at leisure; everything else can still be asked for."""

@@ -57,7 +57,7 @@ from memdesk.store.oplog.operations import Baseline, OperationLog, OperationPage
 from memdesk.store.oplog.unfinished import Unfinished
 from memdesk.store.purge import purge
 from memdesk.store.reader import Reader
-from memdesk.store.verify import HistoryReport, Subset, Verifier
+from memdesk.store.verify import HistoryReport, IntegrityFinding, Subset, Verifier
 from memdesk.store.versions.gc import Collection
 from memdesk.store.versions.records import Records
 
@@ -273,6 +273,11 @@ class Store(Archive, Reader):
         private = self._private.find_sure()
         records = self._records_plain(private or SafeRoot(self._private.inside))
         return Verifier(self._root, records).run(subset or Subset(), self._closing.is_set)
+
+    def glance(self) -> tuple[IntegrityFinding, ...]:
+        """Return what is wrong in our own folder as far as a glance shows it; reads no log and no version."""
+        private = self._private.find()
+        return Verifier(self._root, self._records_plain(private)).glance() if private else ()
 
     def close(self) -> None:
         """End what is done at leisure; everything else can still be asked for."""

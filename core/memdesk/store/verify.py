@@ -123,6 +123,15 @@ class Verifier:
             findings=tuple(self._findings),
         )
 
+    def glance(self) -> tuple[IntegrityFinding, ...]:
+        """Return what can be told without reading the log or a version: what stands in our folder."""
+        self._check_places()
+        self._check_links()
+        self._check_journal()
+        self._check_modes()
+        self._check_ignored()
+        return tuple(self._findings)
+
     def _log(self) -> LogAudit:
         try:
             log = survey(self._records.log)
@@ -279,8 +288,14 @@ class Verifier:
 
     def _check_leftovers(self) -> None:
         names = [path for path in _temporaries(self._root) if self._is_left(path)]
+        alive = {step.temporary for intent in self._check_journal() for step in intent.steps}
+        for path in names:
+            if path.rpartition("/")[2].removesuffix(".pin") not in alive and self._is_left(path):
+                self._tell(path, "temporary_left", "a temporary file of memdesk was left behind")
+
+    def _check_journal(self) -> list[Intent]:
+        """Tell what the journal holds of saves that came to no end; return what is under way."""
         pending = glance(self._private)
-        alive = {step.temporary for intent in pending if intent.owner.is_alive() for step in intent.steps}
         for intent in pending:
             if not intent.owner.is_alive():
                 path = intent.steps[0].operation.path
@@ -297,9 +312,7 @@ class Verifier:
             number = str(len(strange))
             message = f"{number} lines of the journal are none that memdesk writes; they count for nothing"
             self._tell(JOURNAL, "journal_malformed", message, number, line=strange[0])
-        for path in names:
-            if path.rpartition("/")[2].removesuffix(".pin") not in alive and self._is_left(path):
-                self._tell(path, "temporary_left", "a temporary file of memdesk was left behind")
+        return [intent for intent in pending if intent.owner.is_alive()]
 
     def _check_late(self) -> None:
         """Tell of what was written into files that saves had replaced, and that nobody has kept yet."""

@@ -689,6 +689,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n problems with what memdesk keeps: {what}</source>
+            <translation>
+                <numerusform>%n problem with what memdesk keeps: {what}</numerusform>
+                <numerusform>%n problems with what memdesk keeps: {what}</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n records damaged</source>
             <translation>
                 <numerusform>%n record damaged</numerusform>

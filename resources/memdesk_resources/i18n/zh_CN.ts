@@ -7230,6 +7230,12 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n problems with what memdesk keeps: {what}</source>
+            <translation>
+                <numerusform>memdesk 保存的内容有 %n 个问题：{what}</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n records damaged</source>
             <translation>
                 <numerusform>%n 份记录受损</numerusform>
@@ -7252,6 +7258,10 @@
             <translation>等待你决定的更改随日志一起消失了：{names}。恢复日志即可找回。</translation>
         </message>
         <message>
+            <source>Check history…</source>
+            <translation>检查历史…</translation>
+        </message>
+        <message>
             <source>Check…</source>
             <translation>查看…</translation>
         </message>
@@ -7270,6 +7280,10 @@
         <message>
             <source>The log contains saves that memdesk did not log: {names}.</source>
             <translation>日志里有并非由 memdesk 记下的保存：{names}。</translation>
+        </message>
+        <message>
+            <source>The records of memdesk cannot be checked: {why}</source>
+            <translation>无法核对 memdesk 的记录：{why}</translation>
         </message>
         <message>
             <source>These records are older than memdesk's own copy of them: {names}. Whether another program changed them before cannot be told.</source>

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QTimer
 
-from memdesk.errors import FolderGoneError, MemdeskError
+from memdesk.errors import FolderGoneError, LockedError, MemdeskError
+from memdesk.model import Severity
 from memdesk_gui.commands import Menu, State, command
 from memdesk_gui.features.feature import Feature
 from memdesk_gui.widgets.banner import BannerButton, BannerMessage
-from memdesk_gui.wording.wording import exact_time
+from memdesk_gui.wording.wording import error_text, exact_time, problem_text
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.model import Actor, ChangeBatch
+    from memdesk.review.own_check import OwnCheck
     from memdesk.review.shell_decisions import ShellDecision
+    from memdesk.store import IntegrityFinding
     from memdesk.store.integrity.copies import IntegrityState
     from memdesk.store.integrity.damage import Damage
     from memdesk.workspace import Workspace
@@ -29,6 +32,12 @@ NAMED = 5
 
 LOOK_MS = 10_000
 """How often the records are looked at: they are in no folder that is watched."""
+
+DAY_MS = 86_400_000
+"""How often the log is read, and a part of the versions; that is done after opening, too."""
+
+SHOWN = 3
+"""Problems in memdesk's own folder that are shown with what they are."""
 
 SOON_MS = 100
 """How long after a change of a document: its writer may have put a line about that into the log."""
@@ -50,6 +59,12 @@ class RecordsNow(NamedTuple):
 
     linked: tuple[str, ...] = ()
     """Records that have another name elsewhere, until a person knows."""
+
+    troubles: tuple[IntegrityFinding, ...] = ()
+    """What else is wrong in memdesk's own folder, until a person knows; errors first."""
+
+    failed: str = ""
+    """Why the records cannot be looked at, so that nothing of them can be told."""
 
     @property
     def is_news(self) -> bool:
@@ -77,6 +92,9 @@ class RecordCommands(Feature):
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
         for timer in (self._timer, self._soon):
             timer.timeout.connect(self.look)
+        self._own: OwnCheck | None = None
+        self._daily = QTimer(self, interval=DAY_MS)
+        self._daily.timeout.connect(self._check)
         self._context.bus.listed.connect(self._on_listed)
         self._context.bus.changed.connect(self._on_changed)
         self._context.bus.closed.connect(self._on_closed)
@@ -92,7 +110,7 @@ class RecordCommands(Feature):
         self._again = self._looking
         if workspace is not None and not self._looking:
             self._looking = True
-            work = partial(_look, workspace, self.now)
+            work = partial(_look, workspace, self.now, self._own)
             self._context.jobs.background(work, partial(self._on_look_ended, workspace))
 
     @command(
@@ -115,14 +133,15 @@ class RecordCommands(Feature):
         workspace = self._context.bus.workspace
         if workspace is None:
             return
-        work = partial(_shared, workspace, is_shared, self._context.documents.person)
+        work = partial(_shared, workspace, is_shared, self._context.documents.person, self._own)
         self._context.jobs.write(work, partial(self._on_judged, dialog, workspace), self._window.show_error)
 
     def _judge(self, dialog: RecordsDialog, deed: str, names: tuple[str, ...]) -> None:
         workspace = self._context.bus.workspace
         if workspace is None:
             return
-        work = partial(_judged, workspace, deed, names, self._context.documents.person)
+        judgement = Judgement(deed, names, self._context.documents.person)
+        work = partial(_judged, workspace, judgement, self._own)
         self._context.jobs.write(work, partial(self._on_judged, dialog, workspace), self._window.show_error)
 
     def _on_judged(self, dialog: RecordsDialog, workspace: Workspace, now: RecordsNow) -> None:
@@ -141,9 +160,9 @@ class RecordCommands(Feature):
             self._soon.start()
 
     def _on_closed(self) -> None:
-        self._timer.stop()
-        self._soon.stop()
-        self._looking = self._again = False
+        for timer in (self._timer, self._soon, self._daily):
+            timer.stop()
+        self._looking, self._again, self._own = False, False, None
         self._on_looked(self._context.bus.workspace, RecordsNow())
 
     def _on_look_ended(self, workspace: Workspace, now: RecordsNow) -> None:
@@ -152,19 +171,36 @@ class RecordCommands(Feature):
         if self._again:
             self._soon.start()
 
+        if self._own is None and workspace is self._context.bus.workspace:
+            from memdesk.review.own_check import OwnCheck
+
+            self._own = OwnCheck(workspace)
+            self._daily.start()
+            self._check()
+
+    def _check(self) -> None:
+        """Look for what is wrong in memdesk's own folder, in the background."""
+        if self._own is not None:
+            self._context.jobs.background(self._own.run, lambda _done: self.look(), lambda _error: None)
+
     def _on_looked(self, workspace: Workspace | None, now: RecordsNow) -> None:
         if workspace is self._context.bus.workspace and now != self.now:
             self.now = now
             self._tell()
 
     def _tell(self) -> None:
-        names = ", ".join(map(printable, (damage.name for damage in self.now.damaged)))
         self._window.records_looked_at.emit(*self._status())
-        if self._page is None:
-            return
+        if self._page is not None:
+            self._page.records.show_message(self._damaged_message() or self._message())
+
+    def _damaged_message(self) -> BannerMessage | None:
+        """Return what tells of damaged records, or that nothing can tell whether any is."""
         show = BannerButton(self.tr("Check…"), self.show_dialog)
-        message = None
+        if self.now.failed:
+            text = self.tr("The records of memdesk cannot be checked: {why}").format(why=self.now.failed)
+            return BannerMessage(text, "danger", None, (), None)
         if self.now.damaged:
+            names = ", ".join(printable(damage.name) for damage in self.now.damaged)
             text = self.tr("Another program changed records of memdesk: {names}.").format(names=names)
             if self.now.lost:
                 lost = self.tr(
@@ -174,35 +210,41 @@ class RecordCommands(Feature):
             if self.now.forged:
                 forged = self.tr("The log contains saves that memdesk did not log: {names}.")
                 text = f"{text} {forged.format(names=', '.join(map(printable, self.now.forged[:NAMED])))}"
-            message = BannerMessage(text, "danger", None, (show,))
-        elif self.now.is_doubtful:
-            message = BannerMessage(self._doubt(), "danger", None, (show,), self._dismiss)
-        elif self.now.is_news and self.now.vouching is not None:
+            return BannerMessage(text, "danger", None, (show,))
+        if self.now.is_doubtful:
+            return BannerMessage(self._doubt(), "danger", None, (show,), self._dismiss)
+        return None
+
+    def _message(self) -> BannerMessage | None:
+        """Return what tells of the rest, the worst first."""
+        if self.now.is_news and self.now.vouching is not None:
             text = self.tr(
                 "These records are older than memdesk's own copy of them: {names}. Whether another program "
                 "changed them before cannot be told."
             )
             names = ", ".join(self.now.vouching.before)
-            message = BannerMessage(text.format(names=names), "", None, (), self._dismiss)
-        elif self.now.guessed is not None:
+            return BannerMessage(text.format(names=names), "", None, (), self._dismiss)
+        if self.now.guessed is not None:
             text = self.tr(
                 "Wrong codes were tried from a shell until the code was used up ({when}). There is a new one."
             )
             text = text.format(when=exact_time(self.now.guessed))
-            message = BannerMessage(text, "danger", None, (), self._dismiss)
-        elif self.now.linked:
+            return BannerMessage(text, "danger", None, (), self._dismiss)
+        if self.now.linked:
             text = self.tr(
                 "Records of memdesk have a second name (hard link), through which programs can change them: "
                 "{names}. Backups that link files do this, too."
             )
             text = text.format(names=", ".join(map(printable, self.now.linked[:NAMED])))
-            message = BannerMessage(text, "", None, (), self._dismiss)
-        elif self.now.decided:
-            message = self._decided_message(self.now.decided)
-        self._page.records.show_message(message)
+            return BannerMessage(text, "", None, (), self._dismiss)
+        if self.now.troubles:
+            return self._troubles_message(self.now.troubles)
+        return self._decided_message(self.now.decided) if self.now.decided else None
 
     def _status(self) -> tuple[str, str]:
         """Return what the status bar says of the records, and more of it on asking."""
+        if self.now.failed:
+            return self.tr("Records unproven"), self.now.failed
         if damaged := self.now.damaged:
             names = ", ".join(printable(damage.name) for damage in damaged)
             return self.tr("%n records damaged", "", len(damaged)), names
@@ -221,6 +263,15 @@ class RecordCommands(Feature):
             "What memdesk keeps outside the folder to check its records was removed. Look at the inbox and "
             "the locks; agents wait until you close this message."
         )
+
+    def _troubles_message(self, troubles: tuple[IntegrityFinding, ...]) -> BannerMessage:
+        """Return what tells what is wrong in memdesk's own folder."""
+        text = self.tr("%n problems with what memdesk keeps: {what}", "", len(troubles))
+        told = [f"{printable(uri)}: {problem_text(problem)}" for uri, problem in troubles[:SHOWN]]
+        text = text.format(what="; ".join([*told, *("…" for _ in troubles[SHOWN : SHOWN + 1])]))
+        tone = "danger" if any(each.problem.severity is not Severity.WARNING for each in troubles) else ""
+        check = BannerButton(self.tr("Check history…"), partial(self._context.commands.run, "history.check"))
+        return BannerMessage(text, tone, None, (check,), self._dismiss)
 
     def _decided_message(self, decided: tuple[ShellDecision, ...]) -> BannerMessage:
         """Return what tells of decisions from a shell that no person may have made."""
@@ -241,11 +292,11 @@ class RecordCommands(Feature):
         workspace = self._context.bus.workspace
         if workspace is not None:
             self._context.jobs.background(
-                partial(_known, workspace, self.now), partial(self._on_looked, workspace)
+                partial(_known, workspace, self.now, self._own), partial(self._on_looked, workspace)
             )
 
 
-def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
+def _look(workspace: Workspace, last: RecordsNow = NOTHING, own: OwnCheck | None = None) -> RecordsNow:
     """Look at the records; a log that is damaged as it was is not read again."""
     from memdesk.review.record_damage import KeptRecords
     from memdesk.review.shell_code import ShellCode
@@ -268,14 +319,17 @@ def _look(workspace: Workspace, last: RecordsNow = NOTHING) -> RecordsNow:
             vouching = workspace.store.vouching()
         decided = ShellDecisionLog(workspace).unproven()
         linked = KeptRecords(workspace).new_links()
-        return RecordsNow(damaged, vouching, lost, forged, guessed, decided, linked)
+        troubles = own.news() if own is not None else ()
+        return RecordsNow(damaged, vouching, lost, forged, guessed, decided, linked, troubles)
     except FolderGoneError:  # records that went with their folder are not damaged
         return last
-    except (OSError, MemdeskError):
-        return RecordsNow()
+    except LockedError:
+        return last
+    except (OSError, MemdeskError) as error:
+        return RecordsNow(failed=error_text(error))
 
 
-def _known(workspace: Workspace, now: RecordsNow) -> RecordsNow:
+def _known(workspace: Workspace, now: RecordsNow, own: OwnCheck | None) -> RecordsNow:
     """Note that a person knows of what was told, and of that alone: the rest is told next."""
     from memdesk.review.record_damage import KeptRecords
     from memdesk.review.shell_code import ShellCode
@@ -287,21 +341,32 @@ def _known(workspace: Workspace, now: RecordsNow) -> RecordsNow:
         ShellCode(workspace).guesses_seen()
     elif now.linked:
         KeptRecords(workspace).links_seen()
+    elif now.troubles and own is not None:
+        own.seen(now.troubles)
     else:
         ShellDecisionLog(workspace).seen()
-    return _look(workspace)
+    return _look(workspace, own=own)
 
 
-def _shared(workspace: Workspace, is_shared: bool, person: Actor) -> RecordsNow:
+def _shared(workspace: Workspace, is_shared: bool, person: Actor, own: OwnCheck | None) -> RecordsNow:
     from memdesk.review.record_damage import KeptRecords
 
     KeptRecords(workspace).share(is_shared, person)
-    return _look(workspace)
+    return _look(workspace, own=own)
 
 
-def _judged(workspace: Workspace, deed: str, names: tuple[str, ...], person: Actor) -> RecordsNow:
+class Judgement(NamedTuple):
+    """What a person does about damaged records: ``accept`` or ``restore`` those of these names."""
+
+    deed: str
+    names: tuple[str, ...]
+    person: Actor
+
+
+def _judged(workspace: Workspace, judgement: Judgement, own: OwnCheck | None) -> RecordsNow:
     from memdesk.review.record_damage import KeptRecords
 
     kept = KeptRecords(workspace)
-    (kept.restore if deed == "restore" else kept.accept)(names, person)
-    return _look(workspace)
+    deed = kept.restore if judgement.deed == "restore" else kept.accept
+    deed(judgement.names, judgement.person)
+    return _look(workspace, own=own)

@@ -1,0 +1,96 @@
+"""What is wrong in memdesk's own folder and beside it: what ``verify`` finds, told until a person knows.
+
+A glance shows what stands where it should not; a check reads the log, and each day some versions.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from memdesk.errors import MemdeskError
+from memdesk.model import Problem, Severity
+from memdesk.runtime.clock import machine_time
+from memdesk.store import IntegrityFinding, Subset
+from memdesk.workspace import Workspace
+
+TOLD_APART = frozenset({"record_linked"})
+"""What the inbox tells in words of its own."""
+
+MENDS_ITSELF = frozenset({"log_torn", "log_gap", "unfinished", "written_late", "temporary_left"})
+"""What a kill leaves and the next save puts right, or what asks nothing: only ``verify`` tells it."""
+
+AT_A_GLANCE = frozenset(
+    {
+        "record_misplaced",
+        "not_ignored",
+        "private_open",
+        "journal_forged",
+        "journal_malformed",
+        "state_unusable",
+    }
+)
+"""What is seen without reading the log or a version."""
+
+PARTS = 7
+"""Days in which every version is read."""
+
+_DAY = 86_400
+_SEEN = "own_check_seen"
+_MOST = 200
+
+
+class OwnCheck:
+    """The check of one workspace's own folder, and what of it a person knows. For one thread at a time."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._read: tuple[IntegrityFinding, ...] = ()
+
+    def run(self) -> None:
+        """Read the log and the day's part of the versions; :meth:`news` tells what was found from then on."""
+        part = int(machine_time(self._workspace.clock) // _DAY) % PARTS + 1
+        report = self._workspace.store.check(Subset(part, PARTS))
+        self._read = tuple(each for each in report.findings if each.problem.code not in AT_A_GLANCE)
+
+    def news(self) -> tuple[IntegrityFinding, ...]:
+        """Return what is wrong and no person knows of: as the last check found it, and at a glance now."""
+        found = self._found()
+        if not found:
+            return ()
+        known = str(self._workspace.local_state.get(_SEEN) or "").split("\n")
+        return tuple(each for each in found if _sign(each) not in known)
+
+    def seen(self, told: Sequence[IntegrityFinding]) -> None:
+        """Note that a person knows of what was told; what is mended meanwhile is told again if it returns."""
+        known = str(self._workspace.local_state.get(_SEEN) or "").split("\n")
+        signs = dict.fromkeys(_sign(each) for each in self._found())
+        kept = [sign for sign in signs if sign in known or sign in map(_sign, told)]
+        self._workspace.local_state.put(_SEEN, "\n".join(kept[:_MOST]))
+
+    def _found(self) -> tuple[IntegrityFinding, ...]:
+        found = [*state_findings(self._workspace), *self._read]
+        with suppress(OSError, MemdeskError):
+            found += self._workspace.store.glance()
+        found = [each for each in found if each.problem.code not in TOLD_APART | MENDS_ITSELF]
+        return tuple(sorted(found, key=lambda each: each.problem.severity is Severity.WARNING))
+
+
+def state_findings(workspace: Workspace) -> Iterator[IntegrityFinding]:
+    """Yield why nothing is remembered of what is seen here, where that cannot be kept."""
+    state = workspace.local_state
+    if state.is_in_memory:
+        place = next(path for path in (state.file, *state.file.parents) if os.path.lexists(path))
+        is_odd = not (place.is_file() if place == state.file else place.is_dir())
+        what = "something else is in its place" if is_odd else "it cannot be written"
+        hidden = "so changes outside memdesk may go unnoticed"
+        message = f"{place}: {what}, {hidden}; move it away, or make it yours"
+        severity = Severity.ERROR if is_odd else Severity.WARNING
+        yield IntegrityFinding(
+            "", Problem("state_unusable", message, severity=severity, arguments=(str(place),))
+        )
+
+
+def _sign(finding: IntegrityFinding) -> str:
+    return f"{finding.problem.code} {finding.uri}".replace("\n", " ")
