@@ -66,6 +66,7 @@ _CORE = (
     "memdesk.text.json.edit",
     "memdesk.text.json.text",
     "memdesk.access.locks",
+    "memdesk.checks.loss.fact",
     "memdesk.access.proposals",
     "memdesk.access.gate",
     "sqlite3",
