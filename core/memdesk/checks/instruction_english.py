@@ -74,6 +74,10 @@ _HARM = """(?: ignore | disregard | forget | obey | send | forward | post | uplo
 _DOES = rf"(?<! \w ) (?<! not[ ] ) (?<! n't[ ] ) (?<! never[ ] ) (?<! without[ ] ) {_HARM} \b"
 """The same, where it is not what the agent is to leave alone."""
 
+_TOLD_NOW = rf"""(?:system\s+)? (?: instructions? | prompt | directives? ) \s*
+    (?: for \s+ (?: (?:the|all) \s+ )? {_READER} \s* )? [:：] (?= \*{{0,2}} [ \t]{{0,4}} [^\s*] )"""
+"""What is new, or comes to light, and begins here."""
+
 _BRINGS = rf"""(?: copy | paste | include | insert | put | add | print | output | read ) \s+
     (?: [\w'’,-]+ \s+ ){{0,6}}? (?: {_SECRETS} | {_REPLIES} ) \b"""
 """How something secret, or of somebody else, comes into what an agent says."""
@@ -168,7 +172,9 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
         "instruction_role",
         "you",
         r"""you \s+ are \s+ (?: now | no\s+longer ) \s+
-            (?: bound | dan\b | (?: in \s+ )? (?: developer | debug | god | dan | jailbreak ) \s+ mode
+            (?: bound | dan\b
+              | (?: in \s+ (?: an? \s+ )? (?: [\w-]+ \s+ )?? )?
+                (?: developer | debug | god | dan | jailbreak ) \s+ mode
               | admin | root | jailbroken | unrestricted | free\b
               | (?: an? | the ) \s+ (?: [\w-]+ \s+ ){0,2}?
                 (?: unrestricted | unfiltered | uncensored | jailbroken | evil | rogue | root
@@ -202,11 +208,12 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_role",
         "new updated revised real actual hidden secret urgent",
-        rf"""(?: new | updated | revised | real | actual | hidden | secret | urgent ) \s+
-          (?:system\s+)?
-             (?: instructions? | prompt | directives? ) \s*
-             (?: for \s+ (?: (?:the|all) \s+ )? {_READER} \s* )? [:：]
-             (?= \*{{0,2}} [ \t]{{0,4}} [^\s*] ) (?! \*{{0,2}} \s? (?: see | read ) \b )""",
+        rf"""(?: real | actual | hidden | secret ) \s+ {_TOLD_NOW} (?! \*{{0,2}} \s? (?: see | read ) \b )
+           | (?: new | updated | revised | urgent ) \s+ {_TOLD_NOW}
+             (?! \*{{0,2}} \s? (?: see | read ) \b )
+             (?= [^\n]{{0,300}} (?: \n [^\n]{{1,200}} )? (?<! \w )
+               (?: {_AT_RISK} | always | only | drop | wipe | erase | ship | pay | buy | you
+                | do \s+ not ) \b )""",
     ),
     (
         "instruction_role",
@@ -331,6 +338,16 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
              (?: them | it | these | those | all | everything | (?: the | its | their ) \s+ contents? ) \s+
              (?: in | into | to | at\s+the\s+end\s+of ) \s+ (?: the | your | every | each | any ) \s+
              (?: \w+ \s+ )? {_REPLIES} \b""",
+    ),
+    (
+        "instruction_override",
+        "your my these all",
+        rf"""(?: your | my | these ) \s+ new \s+ {_RULES} \s+
+             (?: overrides? | supersedes? | replaces? | cancels? ) \s+ (?: all \s+ )? {_OLD} \s+
+             (?: ones | {_RULES} ) \b (?! \s+ (?: for | in | of ) \b )
+           | all \s+ (?: safety | content | ethical ) \s+ (?: filters | restrictions | guidelines ) \s+
+             (?: are | have \s+ been | were ) \s+ (?: now \s+ )?
+             (?: disabled | off | lifted | removed | suspended ) \b""",
     ),
     (
         "instruction_override",

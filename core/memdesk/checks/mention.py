@@ -15,7 +15,7 @@ _REACH = 400
 
 _END = re.compile(r"[!?。！？；;\n]|\.(?=[\s\"'”’)*]|$)|\\n")
 _QUOTED = re.compile(
-    r"(?<![A-Za-z0-9_\\])\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,300}」|"
+    r"(?<![A-Za-z0-9_\\])\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|„[^“”\"\n]{1,300}[“”\"]|«[^»\n]{1,300}»|「[^」\n]{1,300}」|"
     r"『[^』\n]{1,300}』|(?<![A-Za-z0-9_])'[^'\n]{1,300}'(?![A-Za-z0-9_])|‘[^’\n]{1,300}’|``?[^`\n]{1,300}``?|"
     r"\\\"[^\"\n]{1,300}\\\""
 )
@@ -94,6 +94,7 @@ _SAMPLE = re.compile(
 
 _STRING = re.compile(
     r"[ \t]*(?:[-*+>|•]|\d{1,3}[.)])?[ \t]*[\[({]?[ \t]*([\"'“「])[^\n]{1,300}[\"'”」][ \t]*[\])}]?,?[ \t]*"
+    r"(?:(?:#|//)[^\n]{0,200})?"
 )
 """A line of code that holds a quotation and nothing else."""
 
@@ -107,7 +108,7 @@ _NAMED_ATTACK = re.compile(
 
 _OPENS_LIST = re.compile(
     r"[ \t]*(?:[a-z]+[ \t]+){0,3}[\w.]{1,60}(?:[ \t]?:[ \t]?[\w\[\], .<>|]{1,60})?[ \t]?=[ \t]?"
-    r"(?:\w{1,20}\()?[\[({][ \t]*|[ \t]*@?[\w.]{1,60}\([^\n]{1,120},[ \t]?\[[ \t]*"
+    r"(?:\w{1,20}\()?[\[({][ \t]*|[ \t]*@?[\w.]{1,60}\([^\n]{1,120},[ \t]?\[[ \t]*|[ \t]*[\[(]{1,2}[ \t]*"
 )
 """How a program begins a list."""
 
@@ -116,6 +117,12 @@ _PATTERN = re.compile(r"\(\?(?:[imsux-]{1,5})?[:)]|\\[sbwd][+*?]")
 
 _REMARK = re.compile(r"[ \t]*(?:#(?!#)|//|--)")
 """A comment between the texts of a list."""
+
+_REFUSED = re.compile(
+    r"\b(?:never|not|don't|nie|niemals|nicht|keine)\b[^\n]{0,80}\b(?:such\s+as|like|including|wie|etwa)[^\w\n]{0,4}$|"
+    r"(?:不要|绝不|不得|禁止)[^\n]{0,30}(?:例如|比如|诸如|包括|以下)[^\n]{0,12}$"
+)
+"""A line that leads to a list of what is not to be done."""
 
 _CITED = re.compile(r"[ \t]*>")
 _SAID_BY = re.compile(
@@ -430,7 +437,8 @@ class Surroundings:
         said = len(_WORD.findall(around)) + sum("\u4e00" <= letter <= "\u9fff" for letter in around) // 2
         if said >= _FEW or self._fences.is_code(start):
             return True
-        return len(_QUOTED.findall(line[first:last])) >= _MANY
+        is_list = len(_QUOTED.findall(line[first:last])) >= _MANY
+        return is_list or self._is_quoted_over_lines(first, start, end)
 
     def _is_quoted_over_lines(self, first: int, start: int, end: int) -> bool:
         """Say whether a paragraph quotes the order from one of its lines to another, and says more."""
@@ -472,7 +480,8 @@ class Surroundings:
             return True
         row = self._text[first:start]
         is_row = row.lstrip().startswith("|") and bool(_ATTACK.search(row))
-        return is_row or bool(_SHOWN.search(self._lead(begin)))
+        lead = self._lead(begin)
+        return is_row or bool(_SHOWN.search(lead) or _REFUSED.search(lead))
 
     def _tells_of_attacks(self, fence: int) -> bool:
         """Say whether the section above a block of code, up to there, speaks of attacks outside of code."""
