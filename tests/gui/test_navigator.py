@@ -34,7 +34,7 @@ from memdesk_gui.features.navigator.grouping import ByFolder, ByKind, BySystem
 from memdesk_gui.features.navigator.pane import NavigatorPane
 from memdesk_gui.widgets.lists.models.asked import AskedRows
 from memdesk_gui.widgets.lists.rows import ROW_ROLE
-from memdesk_gui.wording.same_names import telling_folder
+from memdesk_gui.wording.same_names import telling_folder, telling_part
 
 NOW = datetime.datetime(2026, 11, 21, 14, 5).timestamp()
 YOU = Actor("you", Origin.HUMAN, Via.GUI)
@@ -595,5 +595,21 @@ def test_the_outermost_folder_that_differs_tells_twins_apart():
     twins = ("a/memory/x.md", "b/memory/x.md", "b/notes/x.md")
     assert [telling_folder(uri, twins) for uri in twins] == ["a", "b/memory", "notes"]
     assert telling_folder("x.md", ("x.md", "a/x.md")) == ""
+    assert [telling_part(uri, twins) for uri in twins] == ["a", "b/memory", "notes"]
     agents = ("evoclaw/x.md", "picoclaw/workspace/memory/x.md")
     assert [telling_folder(uri, agents) for uri in agents] == ["evoclaw", "picoclaw"]
+
+
+@pytest.mark.parametrize(
+    ("folders", "told"),
+    [
+        (("workspace-doc", "workspace-hooks"), ("…doc", "…hooks")),
+        (("my-planner-workspace", "my-scout-workspace"), ("…planner…", "…scout…")),
+        (("tea house of Hangzhou", "tea houses"), ("…house of Hangzhou", "tea houses")),
+        (("workspace_long", "workspace_longer"), ("…long", "…longer")),
+        (("one-agent-of-mine", "something-else-here"), ("one-agent-of-mine", "something-else-here")),
+    ],
+)
+def test_of_long_folders_the_part_that_differs_is_told(folders, told):
+    twins = [f"{folder}/MEMORY.md" for folder in folders]
+    assert tuple(telling_part(uri, twins) for uri in twins) == told

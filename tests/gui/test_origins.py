@@ -122,6 +122,13 @@ def test_a_small_window_cuts_no_word_of_the_review_and_keeps_its_panes_still(ope
     assert margin.window.inspector.width() == width
 
 
+def test_the_bytes_of_what_is_no_text_have_no_author_by_line(open_desk, root):
+    (root / "logo.png").write_bytes(bytes(range(256)))
+    margin = open_desk("logo.png")
+    margin.until(lambda: margin.buffer.read_only_reason == "binary")
+    assert margin.card.isHidden()
+
+
 def test_what_is_typed_is_the_persons_and_says_what_it_was(open_desk, write):
     write(USER, b"one\n\nsaid\n\ntwo\n")
     margin = open_desk(USER)

@@ -421,6 +421,20 @@ def test_what_is_to_be_corrected_is_shown_at_the_line_that_changed(open_inbox, w
     inbox.until(lambda: editor.position().startswith(f"Ln {line},"))
 
 
+def test_the_head_of_an_open_group_begins_otherwise_than_its_first_change(open_inbox, write):
+    write("facts/tea.md", b"Green tea.\n")
+    write("facts/cups.md", b"Twelve cups.\n")
+    inbox = open_inbox()
+
+    def titles():
+        model = inbox.page.model
+        return [model.index(row).data(ROW_ROLE).title for row in range(model.rowCount())]
+
+    inbox.until(lambda: titles()[0].startswith("2 changes · ") and "tea" in titles()[0])
+    assert len(titles()) == 3
+    assert len({title[:5] for title in titles()}) == 3
+
+
 def test_a_tool_loop_is_one_group_that_is_judged_as_one(open_inbox, write):
     for number in range(5):
         write(f"facts/n{number}.md", b"x\n")

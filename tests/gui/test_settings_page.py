@@ -455,6 +455,16 @@ def test_the_agents_of_this_computer_are_listed_and_open(own_desk, user_director
     assert folder in opened
 
 
+def test_where_no_agent_is_found_any_folder_can_be_opened(own_desk, user_directories, monkeypatch):
+    desk, asked = own_desk, []
+    monkeypatch.setattr(desk.window.workspaces, "ask", lambda: asked.append(True))
+    desk.commands.run("workspace.agents")
+    dialog = desk.window.findChild(AgentsDialog)
+    desk.qtbot.waitUntil(lambda: dialog.said.text().startswith("No agent was found"))
+    dialog.open_button.click()
+    assert asked
+
+
 def test_what_an_agent_needs_to_connect_names_the_folder():
     found = json.loads(connection(Path("/home/mei/agent")))
     assert found["mcpServers"]["memory"]["args"][-2:] == ["mcp", "/home/mei/agent"]

@@ -114,6 +114,37 @@ def test_where_there_is_no_agent_the_page_says_so(first_page):
     assert "Agents found on this computer" not in first.words()
 
 
+def test_the_window_says_at_once_that_a_folder_is_being_read(home, first_page):
+    [pico] = made(home, ".picoclaw/workspace")
+    first = first_page()
+    first.button(pico).click()
+    assert not first.page.isVisible()
+    assert first.opens(pico)
+
+
+def test_a_folder_that_cannot_be_opened_brings_the_first_page_back(home, first_page):
+    [pico] = made(home, ".picoclaw/workspace")
+    first = first_page()
+    (pico / "MEMORY.md").unlink()
+    pico.rmdir()
+    first.button(pico).click()
+    assert not first.page.isVisible()
+    first.desk.until(first.page.isVisible)
+
+
+def test_the_demo_is_told_at_once_and_its_failure(first_page, monkeypatch):
+    first = first_page()
+    monkeypatch.setattr("memdesk_gui.app.demo._start", failing)
+    first.desk.run("workspace.demo")
+    assert not first.page.isVisible()
+    first.desk.until(first.page.isVisible)
+
+
+def failing(target):
+    """Make no demo."""
+    raise OSError(28, "no space", str(target))
+
+
 def test_a_recent_folder_tells_what_waits_and_is_listed_once(home, first_page):
     pico, hermes = made(home, ".picoclaw/workspace", ".hermes/memories")
     for folder, writes in ((pico, 2), (hermes, 1)):

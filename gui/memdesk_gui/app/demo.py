@@ -22,6 +22,8 @@ class Demo(QObject):
 
     ready = Signal(Path)
     """The copy is there; its agents begin once it is open."""
+    failed = Signal(object)
+    """No copy could be made (the error)."""
 
     def __init__(self, jobs: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +40,7 @@ class Demo(QObject):
             return
         self._folder = Path(tempfile.mkdtemp(prefix="memdesk-"))
         target = self._folder / "demo"
-        self._jobs.read(lambda: _start(target), self._on_started)
+        self._jobs.read(lambda: _start(target), self._on_started, self.failed.emit)
 
     def stop(self) -> None:
         """End the agents and remove the copy."""

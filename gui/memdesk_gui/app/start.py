@@ -247,7 +247,9 @@ class Application(QObject):
 
             self._demo = Demo(self.context.jobs, self)
             self._demo.ready.connect(self._open_demo)
+            self._demo.failed.connect(self.context.bus.failed)
             self._at_end.append(self._demo.stop)
+        self.window.workspaces.expect()
         self._demo.open()
 
     def _open_demo(self, path: Path) -> None:

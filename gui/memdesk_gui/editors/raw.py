@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from memdesk.model import Problem
@@ -13,6 +15,9 @@ from memdesk_gui.widgets.find_controls import button
 from memdesk_gui.widgets.layouts import in_row
 from memdesk_gui.widgets.text.grammar import json_line, plain
 from memdesk_gui.wording.wording import problem_text
+
+if TYPE_CHECKING:
+    from memdesk_gui.documents.blame import OriginTarget
 
 
 class RawEditor(TextEditor):
@@ -34,6 +39,10 @@ class RawEditor(TextEditor):
         self.body.addLayout(foot)
         buffer.parsed_changed.connect(self._show_problems)
         self._show_problems()
+
+    def place(self) -> OriginTarget | None:
+        """Return the caret's line; the bytes of what is no text have no lines of their own."""
+        return None if self.buffer.read_only_reason == "binary" else super().place()
 
     def go_to_problem(self) -> None:
         """Put the caret where the first problem is."""

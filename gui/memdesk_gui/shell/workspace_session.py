@@ -109,6 +109,7 @@ class Workspaces(QObject):
         """Open a folder in place of the present one, after asking about unsaved text."""
 
         def proceed() -> None:
+            self.expect()
             self.remember_tabs()
             self._next = (at, remember)
             tabs = self.session.tabs(path) if remember else None
@@ -118,6 +119,11 @@ class Workspaces(QObject):
             self._opening = IncrementalTask(self._open(path, read_only), self)
 
         self._guard.before(self._context.documents.buffers(), proceed)
+
+    def expect(self) -> None:
+        """Show at once that a folder is coming, where none is open; a failure brings the first page back."""
+        if self._area is not None and self._context.bus.workspace is None:
+            self._area.expect(True)
 
     def _open(self, path: Path, read_only: bool) -> Iterator[None]:
         yield from self.prepare()

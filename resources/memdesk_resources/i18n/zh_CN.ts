@@ -193,6 +193,10 @@
             <source>Only names of folders were read. A click opens one.</source>
             <translation>只读取了文件夹的名称。单击即可打开。</translation>
         </message>
+        <message>
+            <source>Open another folder…</source>
+            <translation>打开其他文件夹…</translation>
+        </message>
     </context>
     <context>
         <name>ApplyBar</name>

@@ -22,7 +22,7 @@ from memdesk_gui.features.navigator.texts import Facts, NavigatorText
 from memdesk_gui.widgets.lists.models.asked import AskedRows
 from memdesk_gui.widgets.lists.models.moves import Insertion, Removal, moves
 from memdesk_gui.widgets.lists.rows import KEY_ROLE, ROW_ROLE, ListRow
-from memdesk_gui.wording.same_names import telling_folder
+from memdesk_gui.wording.same_names import telling_folder, telling_part
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
@@ -227,12 +227,14 @@ class NavigatorModel(QAbstractListModel):
         tree = self.shelves.shown
         branch = tree.branch(key)
         if branch is not None:
-            return self._text.branch(
-                branch, level, tree.grouping, self.is_open(branch), self._branch_note(branch)
-            )
+            uri, twins = self._branch_twins(branch)
+            note, short = self._notes(uri, twins)
+            row_of = self._text.branch(branch, level, tree.grouping, self.is_open(branch), note)
+            return row_of._replace(short=short)
         if key not in tree.documents:
             return self._part_row(key, level - tree.grouping.headed)
-        return self._text.document(self._facts(key), level, tree.grouping, self._note(row))
+        note, short = self._notes(key, self._twins(row))
+        return self._text.document(self._facts(key), level, tree.grouping, note)._replace(short=short)
 
     def _words(self, index: Index, role: int) -> str | None:
         document = self.document(index)
@@ -272,23 +274,27 @@ class NavigatorModel(QAbstractListModel):
             )
         )
 
-    def _note(self, row: int) -> str:
-        """Return what tells a document from its neighbours of the same title."""
+    def _notes(self, uri: str, twins: list[str]) -> tuple[str, str]:
+        """Return what tells a document from those of its name, whole and for little room."""
+        if len(twins) < 2:
+            return "", ""
+        return printable(telling_folder(uri, twins)), printable(telling_part(uri, twins))
+
+    def _twins(self, row: int) -> list[str]:
+        """Return the documents near a row that have its title, it among them."""
         keys, documents = self._rows.keys, self.shelves.shown.documents
         own = documents[keys[row]]
         near = map(documents.get, keys[max(0, row - _NEAR) : row + _NEAR + 1])
-        twins = [info.uri for info in near if info is not None and info.title == own.title]
-        return printable(telling_folder(own.uri, twins)) if len(twins) > 1 else ""
+        return [info.uri for info in near if info is not None and info.title == own.title]
 
-    def _branch_note(self, branch: Branch) -> str:
-        """Return what tells the backups of a document from those of another one of its name."""
+    def _branch_twins(self, branch: Branch) -> tuple[str, list[str]]:
+        """Return what the backups below a branch are of, and all of its name that have some."""
         tree, uri = self.shelves.shown, branch.path[-1] if branch.path else ""
         if isinstance(tree.grouping, ByFolder) or "/" not in uri:
-            return ""
+            return uri, []
         name = uri.rpartition("/")[2]
         beside = (each.path[-1] for each in tree.above(branch.key)[-1].branches)
-        twins = [each for each in beside if each.rpartition("/")[2] == name]
-        return printable(telling_folder(uri, twins)) if len(twins) > 1 else ""
+        return uri, [each for each in beside if each.rpartition("/")[2] == name]
 
     def _title(self, row: int) -> str:
         key = self._rows.keys[row]

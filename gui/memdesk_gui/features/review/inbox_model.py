@@ -183,7 +183,9 @@ class InboxModel(AgedListModel[InboxRow]):
             name, count = head_words(line.items)
             said = together((self._text(item) for item in line.items[:FEW]), len(line.items))
             place = f"{name} · {count}"
-            return (said, "", place) if said else (name, count, place)
+            # Open, it is above the first change: the same beginning would say that twice.
+            title = f"{count} · {said}" if line.is_open else said
+            return (title, "", place) if said else (name, count, place)
         place = printable(f"{first.moved} → {first.uri}" if first.moved else first.uri)
         said = "" if line.staged is not None else self._text(first)
         if not said:

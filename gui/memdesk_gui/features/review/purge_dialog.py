@@ -70,7 +70,8 @@ class PurgeDialog(BaseDialog):
         self.go = self.add_button(self.tr("Delete everywhere"), self._purge)
         self.go.setEnabled(False)
         self.sure.toggled.connect(self.go.setEnabled)
-        self.resize_by_text(84, 26)
+        self.resize_by_text(84, 12)
+        self.places.hide()
         if secrets:
             self._preview()
 
@@ -110,6 +111,9 @@ class PurgeDialog(BaseDialog):
         self.places.clear()
         lines = list(self._lines(plan)) if plan is not None else []
         self.places.addItems(lines[:LISTED])
+        if lines and self.places.isHidden():
+            self.places.show()
+            self.resize_by_text(84, 26)
         if len(lines) > LISTED:
             self.places.addItem(self.tr("… and %n more", "", len(lines) - LISTED))
         self.sure.setChecked(False)

@@ -63,7 +63,7 @@ class RecordsDialog(BaseDialog):
         self.accept_button = self.add_button(self.tr("Accept as it is"), partial(self._want, "accept"))
         self.restore_button = self.add_button(self.tr("Restore"), partial(self._want, "restore"))
         self.add_button(self.tr("Close"), self.close, primary=True)
-        self.resize_by_text(96, 30)
+        self.resize_by_text(96, 10)
         self._show_told(())
         self.read()
 
@@ -95,6 +95,7 @@ class RecordsDialog(BaseDialog):
             button.setVisible(bool(told))
         self.facts.setText("")
         if told:
+            self.resize_by_text(96, 30)
             self.list.setCurrentRow(0)
             self.list.setFocus()
 

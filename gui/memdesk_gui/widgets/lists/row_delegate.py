@@ -220,7 +220,7 @@ class RowDelegate(QStyledItemDelegate):
         voice.write(painter, rect, title)
         if row.note:
             rect.setLeft(rect.left() + voice.advance(title) + GAP)
-            self._paint_note(painter, rect, row.note)
+            self._paint_note(painter, rect, row)
 
     def _voice(self, row: ListRow) -> Voice:
         return self.fonts.bold if row.bold else self.fonts.plain
@@ -261,9 +261,11 @@ class RowDelegate(QStyledItemDelegate):
             taken += side + GAP
         return taken
 
-    def _paint_note(self, painter: QPainter, rect: QRect, note: str) -> None:
+    def _paint_note(self, painter: QPainter, rect: QRect, row: ListRow) -> None:
         if rect.width() >= LEAST_NOTE:
             painter.setPen(self.theme.token("muted"))
+            fits = self.fonts.small.advance(row.note) <= rect.width()
+            note = row.note if fits else row.short or row.note
             shown = self.fonts.small.metrics.elidedText(note, Qt.TextElideMode.ElideMiddle, rect.width())
             self.fonts.small.write(painter, rect, shown)
 

@@ -24,7 +24,8 @@ def counted_lines(added: int | None, removed: int | None) -> tuple[tuple[str, To
 class ListRow(NamedTuple):
     """One row as the delegate paints it. ``is_open`` is None where there is nothing to open.
 
-    ``author`` is the name by which an agent has its colour, here and in the other rows.
+    ``author`` is the name by which an agent has its colour, here and in the other rows; ``short`` is the note
+    where there is no room for all of it.
     """
 
     title: str
@@ -39,6 +40,7 @@ class ListRow(NamedTuple):
     is_open: bool | None = None
     locked: bool = False
     author: str = ""
+    short: str = ""
 
 
 class FoundRow(NamedTuple):
