@@ -267,6 +267,18 @@ def test_the_mode_of_topics_is_refused_where_nothing_is_filed(run, indexed, is_a
     assert (status, out, "no topic tree" in err) == (1, "", True)
 
 
+def test_a_folder_that_cannot_be_read_is_named_where_the_server_is_away(run, indexed, filed):
+    assert run("index", filed, "--backend", indexed)[0] == 0
+    with psycopg.connect(indexed, autocommit=True) as base:
+        base.execute("UPDATE memdesk.about SET version = 99")
+    shutil.rmtree(filed)
+    filed.write_text("a file is in its place")
+    report, err = found(run, "--all", "dog", "--mode", "keyword")
+    said = f"not searched: {member_of(filed).host}:filed: their folders cannot be read"
+    assert (said in report["note"], said in err) == (True, True)
+    assert "filed" not in {each["workspace"]["name"] for each in report["results"]} != set()
+
+
 def test_archives_and_topics_of_another_machine_are_said_to_be_left_out(run, indexed, filed):
     assert run("index", filed, "--backend", indexed)[0] == 0
     shutil.rmtree(filed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QDate, Qt
@@ -321,6 +322,7 @@ class Fleet:
 
     def __init__(self, near, monkeypatch):
         self.near, self.root, self.asked, self.note = near, None, [], ""
+        self.unfiled = self.unread = ()
         monkeypatch.setattr("memdesk.search.fleet.search_fleet", self.search)
         monkeypatch.setattr("memdesk.search.fleet.search_folders", self.search_folders)
 
@@ -333,11 +335,11 @@ class Fleet:
             FleetHit(FAR, hit_of("memory/MEMORY.md", "A dog far away.")),
         )[: 2 if self.note else 3]
         found = SearchResults(tuple(hit for _, hit in hits))
-        return FleetFound(hits, found, tuple(member for member, _ in hits), self.note)
+        searched = tuple(member for member, _ in hits)
+        return FleetFound(hits, found, searched, self.note, self.unfiled, self.unread)
 
     def search_folders(self, _server, asked):
-        told = self.search("", asked)
-        return FleetFound(told.hits, told.found, told.searched)
+        return replace(self.search("", asked), note="", unfiled=())
 
 
 @pytest.fixture
@@ -431,6 +433,23 @@ def test_a_server_that_is_away_is_told_once_and_not_asked_at_each_letter(fleet, 
     searched.ask("dog")
     assert search.reading.isHidden()
     assert fleet.asked[-1][0] == SERVER
+
+
+def test_what_is_left_out_of_workspaces_is_told_while_all_are_asked(fleet, searched):
+    fleet.root, fleet.unfiled = searched.desk.workspace.root, (FAR, member_of(fleet.near))
+    searched.ask("dog")
+    choose(searched, "where", "All workspaces")
+    told = searched.search._learned
+    assert (told.text(), told.isVisible()) == ("Archives and topics of 2 workspaces are not searched", True)
+    assert "garden:notes" in told.toolTip()
+    assert len(rows(searched)) == 3
+    fleet.unfiled, fleet.unread = (), (FAR, member_of(fleet.near))
+    searched.search.field.setText("dogs")
+    searched.settle()
+    assert told.text() == "2 workspaces cannot be read and are not searched"
+    assert ":near" in told.toolTip()
+    choose(searched, "where", "This folder")
+    assert "workspace" not in told.text()
 
 
 def test_where_there_is_nothing_to_ask_this_folder_answers(fleet, searched, monkeypatch):

@@ -321,7 +321,7 @@ def _search_all(backend: str, asked: SearchRequest, workspaces: Collection[str],
         server, AskedOfAll(asked.query, asked.limit, asked.only, asked.mode, workspaces, asked.meaning)
     )
     took = (perf_counter() - began) * 1000
-    note = "; ".join(filter(None, (told.note, _unfiled_words(told.unfiled))))
+    note = "; ".join(filter(None, (told.note, _unfiled_words(told.unfiled), _unread_words(told.unread))))
     if note:
         complain(note)
     places = [each.workspace for each in told.hits]
@@ -337,11 +337,20 @@ def _search_all(backend: str, asked: SearchRequest, workspaces: Collection[str],
 
 def _unfiled_words(left: Sequence[FleetWorkspace]) -> str:
     """Say of which workspaces archives and topics were left out; empty where of none."""
-    if not left:
-        return ""
-    named = ", ".join(on_screen(f"{each.host}:{each.name}") for each in left[:NAMED])
-    more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
-    return f"archives and topics of {named}{more} are not searched: this machine cannot read their folders"
+    named = _named(left)
+    of = f"archives and topics of {named} are not searched: this machine cannot read their folders"
+    return of if named else ""
+
+
+def _unread_words(left: Sequence[FleetWorkspace]) -> str:
+    """Say which workspaces were not searched; empty where all were."""
+    named = _named(left)
+    return f"not searched: {named}: their folders cannot be read" if named else ""
+
+
+def _named(places: Sequence[FleetWorkspace]) -> str:
+    named = ", ".join(on_screen(f"{each.host}:{each.name}") for each in places[:NAMED])
+    return f"{named} and {len(places) - NAMED} more" if len(places) > NAMED else named
 
 
 class SearchRequest(NamedTuple):

@@ -43,6 +43,8 @@ class FleetFound:
     """Why only workspaces of this machine were searched, where it is so."""
     unfiled: tuple[FleetWorkspace, ...] = ()
     """Those that have topics or archives which could not be looked at: their folders are elsewhere."""
+    unread: tuple[FleetWorkspace, ...] = ()
+    """Those of this machine that were to be searched and whose folders cannot be read."""
 
 
 class AskedOfAll(NamedTuple):
@@ -136,23 +138,25 @@ def search_folders(server: str, asked: AskedOfAll) -> FleetFound:
     """
     shown = without_password(server)
     roots = [Path(choice.root) for choice in choices().values() if shown in choice.holding]
-    members = {root: member_of(root) for root in sorted(roots) if root.is_dir()}
+    members = {root: member_of(root) for root in sorted(roots)}
     wanted = {member.id for member in _named(members.values(), asked.workspaces)} if members else set[str]()
     hits: list[FleetHit] = []
     founds: list[SearchResults] = []
+    unread: list[FleetWorkspace] = []
     refused: InvalidError | None = None
     for root, member in members.items():
         if member.id not in wanted:
             continue
-        with Workspace.open(root, read_only=True) as workspace, SearchIndex(workspace.id) as index:
-            refresh(index, workspace)
-            try:
-                founds.append(answer(index, workspace, *asked[:3], mode=asked.mode, meaning=asked.meaning))
-            except InvalidError as error:
-                if error.reason != NO_TREE:
-                    raise
-                refused = error
-                continue
+        try:
+            founds.append(_ask_folder(root, asked))
+        except InvalidError as error:
+            if error.reason != NO_TREE:
+                raise
+            refused = error
+            continue
+        except (MemdeskError, OSError):
+            unread.append(member)
+            continue
         hits += [FleetHit(member, hit) for hit in founds[-1].hits]
     if refused is not None and not founds:
         raise refused
@@ -160,8 +164,15 @@ def search_folders(server: str, asked: AskedOfAll) -> FleetFound:
     best = max(founds, key=lambda found: len(found.hits), default=SearchResults())
     shown_hits = tuple(each.hit for each in hits)
     left = sum(found.left_out for found in founds)
-    searched = tuple(member for member in members.values() if member.id in wanted)
-    return FleetFound(tuple(hits), replace(best, hits=shown_hits, left_out=left), searched)
+    searched = tuple(each for each in members.values() if each.id in wanted and each not in unread)
+    found = replace(best, hits=shown_hits, left_out=left)
+    return FleetFound(tuple(hits), found, searched, unread=tuple(unread))
+
+
+def _ask_folder(root: Path, asked: AskedOfAll) -> SearchResults:
+    with Workspace.open(root, read_only=True) as workspace, SearchIndex(workspace.id) as index:
+        refresh(index, workspace)
+        return answer(index, workspace, *asked[:3], mode=asked.mode, meaning=asked.meaning)
 
 
 def _named(members: Collection[FleetWorkspace], wanted: Collection[str]) -> Iterator[FleetWorkspace]:

@@ -1084,6 +1084,23 @@
         </message>
     </context>
     <context>
+        <name>TextSearch</name>
+        <message numerus="yes">
+            <source>%n workspaces cannot be read and are not searched</source>
+            <translation>
+                <numerusform>%n workspace cannot be read and is not searched</numerusform>
+                <numerusform>%n workspaces cannot be read and are not searched</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Archives and topics of %n workspaces are not searched</source>
+            <translation>
+                <numerusform>Archives and topics of %n workspace are not searched</numerusform>
+                <numerusform>Archives and topics of %n workspaces are not searched</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>TierBoard</name>
         <message numerus="yes">
             <source>archived in %n days</source>

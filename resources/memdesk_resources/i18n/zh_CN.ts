@@ -9837,6 +9837,18 @@
     </context>
     <context>
         <name>TextSearch</name>
+        <message numerus="yes">
+            <source>%n workspaces cannot be read and are not searched</source>
+            <translation>
+                <numerusform>%n 个工作区无法读取，未搜索</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Archives and topics of %n workspaces are not searched</source>
+            <translation>
+                <numerusform>%n 个工作区的归档和主题未搜索</numerusform>
+            </translation>
+        </message>
         <message>
             <source>By words only: %1</source>
             <translation>只按词语搜索：%1</translation>

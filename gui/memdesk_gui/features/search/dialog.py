@@ -73,6 +73,7 @@ class TextSearch(Chooser):
         self._filling = False
         self._learning: Job | None = None
         self._is_paused = False
+        self._is_partly = False
         super().__init__("Search", self.tr("Search in all documents"), context, window)
         self.list.setAccessibleName("Search results")
         self.menu = FoundMenu(self._expect, self)
@@ -125,6 +126,9 @@ class TextSearch(Chooser):
             # One question at a time: a server that is away must not keep every reader waiting for it.
             self._search = self.context.jobs.background(ask, self._on_fleet, self._on_no_fleet)
             return
+        if self._is_partly:
+            self._is_partly = False
+            self._tell(away="")
         # A screenful comes first: of everything that is shown, secrets are looked for in its document.
         asked = SearchScope(self.field.text(), MOST_ROWS, self.filters, self.context.clock.now())
         look = partial(self._desk.ask, number, workspace, self._documents())
@@ -369,9 +373,26 @@ class TextSearch(Chooser):
         """Show what all workspaces say."""
         if told.note:
             self._tell(
-                away=self.tr("The index server is away: searched on this machine alone"), why=told.note
+                away=self.tr("The index server is away: searched on this machine alone"),
+                why="\n".join((told.note, *self._left_out(told))),
             )
+        else:
+            left = self._left_out(told)
+            self._tell(away=left[0] if left else "", why="\n".join((*left, *told.unfiled, *told.unread)))
+            self._is_partly = bool(left)
         self._show(told.answer, told.places)
+
+    def _left_out(self, told: FleetAnswer) -> list[str]:
+        """Say how many workspaces were not, or not wholly, searched."""
+        unread, unfiled = len(told.unread), len(told.unfiled)
+        return [
+            *([self.tr("%n workspaces cannot be read and are not searched", "", unread)] if unread else []),
+            *(
+                [self.tr("Archives and topics of %n workspaces are not searched", "", unfiled)]
+                if unfiled
+                else []
+            ),
+        ]
 
     def _on_no_fleet(self, error: Exception) -> None:
         """Say why all workspaces cannot be asked, and ask this one."""

@@ -26,7 +26,7 @@ class HitPlace(NamedTuple):
     @property
     def text(self) -> str:
         """Its machine and the name of its folder."""
-        return f"{self.workspace.host}:{self.workspace.name}"
+        return _named(self.workspace)
 
 
 class FleetAnswer(NamedTuple):
@@ -35,6 +35,10 @@ class FleetAnswer(NamedTuple):
     answer: Answer
     places: Mapping[str, HitPlace]
     note: str = ""
+    unfiled: tuple[str, ...] = ()
+    """Whose archives and topics were left out, each by its machine and folder."""
+    unread: tuple[str, ...] = ()
+    """Those of this machine that could not be searched."""
 
 
 class FleetDesk:
@@ -81,7 +85,8 @@ class FleetDesk:
         uris = {hit.uri for hit in mine.values()}
         infos = {info.uri: info for info in documents if info.uri in uris}
         answer = Answer(told.found, infos, targets_of(workspace, mine, infos), hits)
-        return FleetAnswer(answer, places, self._note)
+        left = (tuple(map(_named, each)) for each in (told.unfiled, told.unread))
+        return FleetAnswer(answer, places, self._note, *left)
 
     def _told(self, server: str, asked: SearchScope, meaning: Meaning | None) -> FleetFound:
         from memdesk.index.server import IndexServerError
@@ -94,3 +99,7 @@ class FleetDesk:
         if self._note and not told.searched:
             raise IndexServerError(self._note)
         return told
+
+
+def _named(workspace: FleetWorkspace) -> str:
+    return f"{workspace.host}:{workspace.name}"
