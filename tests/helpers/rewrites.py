@@ -53,7 +53,7 @@ NINETEENTH = ("rewrites_nineteenth_chinese.txt", "rewrites_nineteenth_english.tx
 
 At first sight 0.63 and 0.84 in Chinese, 0.64 and 0.85 in English; any kind 0.65, 0.87 and 0.68, 0.89."""
 TWENTIETH = ("rewrites_twentieth_chinese.txt", "rewrites_twentieth_english.txt")
-"""31 and 26 once the rules held on those: kitchen, clinic, servers, family, law, travel, code.
+"""32 and 24 once the rules held on those: kitchen, clinic, servers, family, law, travel, code.
 
 At first sight 0.57 and 0.73 in Chinese, 0.47 and 0.78 in English; any kind 0.59, 0.76 and 0.51, 0.84."""
 

@@ -39,6 +39,7 @@ _PRODUCTS = re.compile(
 )
 _NO_PATH = re.compile(
     r"(?:\d+/)+\d+/?|/\d+|/[A-Za-z]{1,2}|/(?:sec|min|hour|day|night|week|month|year|person|unit|user|kilo)(?:ly)?"
+    r"|(?:[A-Z][a-z]{1,8}/)+[A-Z][a-z]{1,8}/?"
 )
 _SCHEME = re.compile(r"^https?://(?:www\.)?|^mailto:|^www\.")
 

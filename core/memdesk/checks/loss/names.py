@@ -9,12 +9,12 @@ from functools import lru_cache
 from memdesk.checks.loss.fact import Fact, LossKind
 from memdesk.checks.loss.name_words import COMMON, PEOPLE, SAME, TOOLS
 
-_TOKEN = re.compile(r"@?[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9]*(?:[-_./+&'’][A-Za-zÀ-ɏ0-9]+)*(?:\+\+|#(?!\w))?")
+_TOKEN = re.compile(r"@?[A-Za-zÀ-ÖØ-öø-ɏ][A-Za-zÀ-ÖØ-öø-ɏ0-9]*(?:[-_./+&'’][A-Za-zÀ-ÖØ-öø-ɏ0-9]+)*(?:\+\+|#(?!\w))?")
 _CODE = re.compile(r"`([^`\n\0]{1,80})`")
 _HAN = re.compile("[\u3400-\u9fff]")
 _START = re.compile(r"(?:^|[.!?:;：。！？；，、(（\[\"“‘|>•→—–]|(?:^|\s)[-*+]|\*\*|/|=)\s*[*_\"'“‘(\[]*$")
 _BETWEEN = re.compile(r" +|-|\. ")
-_INSIDE = re.compile(r"[a-zà-ɏ][A-Z]|[A-Z]{2}|\d|[_@&+#]")
+_INSIDE = re.compile(r"[a-zà-öø-ɏ][A-Z]|[A-Z]{2}|\d|[_@&+#]")
 _ENDINGS = ("", "s", "es", "ed", "ing")
 """What a word that is no name may have in the other text: "Mowing" where that has "mows"."""
 _STEM = 6

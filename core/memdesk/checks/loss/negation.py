@@ -50,7 +50,8 @@ _TWICE = re.compile(
 )
 """What denies a denial, so says yes."""
 _NO_NEGATION = re.compile(
-    r"\b(?:no|not) (?:more|less|fewer|later|earlier|longer|sooner|bigger|larger|smaller|higher|lower) than\b"
+    r"\b(?:not|[a-z]+n['’]t) (?:[a-z]+ )?(?:beyond|exceed|over|above|below|under)\b"
+    r"|\b(?:no|not) (?:more|less|fewer|later|earlier|longer|sooner|bigger|larger|smaller|higher|lower) than\b"
     r"|\bnot only\b|\bno problem\b|\bno worries\b|\bnot just\b|\bwhether or not\b|\bif not\b|\bno doubt\b|"
     r"\bno\. ?\d"
     r"|\b(?:do not|don['’]?t|never) (?:forget|hesitate)\b(?: to)?"
@@ -60,7 +61,7 @@ _NO_NEGATION = re.compile(
     r"没关系|不要忘记|别忘了?|不要忘了?|不愧|不止|无论|无线|无疑|无非|无缝|非常|不一|不禁|不可或缺|不足|"
     r"不满|不良|不锈钢|无锡|无人机|不适|"
     r"是不是|有没有|能不能|会不会|要不要|不必说|未来|未婚|未免|特别|别人|别的|区别|分别|性别|类别|级别|"
-    r"不(?:超过|多于|少于|低于|高于|大于|小于|晚于|早于|迟于)|"
+    r"不(?:要|能|得|可|许|准|应|会|该)?再?(?:超过|超|多于|少于|低于|高于|大于|小于|晚于|早于|迟于)|"
     r"别名|个别|识别|辨别|别墅|告别|别致|不妨|不时",
     re.IGNORECASE,
 )
@@ -79,7 +80,7 @@ _ENGLISH = re.compile(
     r"annoy\w*|bother\w*|irritat\w*|vacan\w*|empty|"
     r"un(?!der|til|less|it|ion|iver|iqu|i[a-z]*form)[a-z]{2,}(?:ed|able|ing|own|paid|safe|clear)|in(?:valid|active|"
     r"complete|compatible|secure|sensitive|accurate)|non-\w+|disconnect\w*|against|zero|"
-    r"\w+-free|less|remov\w*|omit\w*|keep away|leave out|opt(?:s|ed)? out|impossible|illegal))(?![A-Za-z])",
+    r"\w+-free|less|remov\w*|omit\w*|keep away|lea(?:ve|ves|ving) out|left out|spar(?:e|es|ed|ing)|apart from|can['’]t stand|opt(?:s|ed)? out|impossible|illegal))(?![A-Za-z])",
     re.IGNORECASE,
 )
 _CHINESE = re.compile(

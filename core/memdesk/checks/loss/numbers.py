@@ -143,7 +143,9 @@ _FIGURE = re.compile(
 )
 _VERSION = re.compile(r"(?<![A-Za-z])[vV](?P<digits>\d+(?:\.\d+)*)(?:[-.]?(?:alpha|beta|rc)\.?\d*)?")
 _PRODUCT = re.compile(r"[A-Z][A-Za-z+#]* ?$")
-_FRACTION = re.compile(r"(?<![\d/])(\d{1,3})/(\d{1,3})(?![\d/])")
+_FRACTION = re.compile(
+    rf"(?<![\d/{LETTERS}])(\d{{1,3}}|[{LETTERS}]{{1,6}}) ?[/／] ?(\d{{1,3}}|[{LETTERS}]{{1,6}})(?![\d/{LETTERS}])"
+)
 _PHONE = re.compile(r"(?<![\d.])\+?\d{1,4}(?:[ -]\d{2,4}){2,4}(?![\d.])|(?<!\d)1[3-9]\d{9}(?!\d)")
 
 _ONES = {
@@ -173,7 +175,7 @@ _ENGLISH_WORD = "|".join(
 )
 _ENGLISH = re.compile(
     rf"(?<![A-Za-z-])(?:an? (?=hundred|thousand|million|dozen))?(?P<words>(?:{_ENGLISH_WORD})(?:(?:[ -]|"
-    rf",? and )(?:{_ENGLISH_WORD}))*)"
+    rf"(?<=hundred) and |(?<=thousand) and )(?:{_ENGLISH_WORD}))*)"
     rf"(?![A-Za-z]|-(?!{_LATIN_UNITS}))(?P<half> and a half)?(?P<percent> ?%| percent)?{_UNIT}",
     re.IGNORECASE,
 )
@@ -369,8 +371,12 @@ def _versions(text: str) -> Iterator[Fact]:
 
 def _fractions(text: str) -> Iterator[Fact]:
     for found in _FRACTION.finditer(text):
-        top, bottom = int(found[1]), int(found[2])
-        if bottom:
+        top, bottom = (int(part) if part.isdigit() else han_number(part) for part in found.groups())
+        if top is None or not bottom:
+            continue
+        if top > bottom:
+            yield _fact(found[0], *found.span(), Number(-1.0, "ratio", -1.0, f"{top}:{bottom}"))
+        else:
             yield _fact(found[0], *found.span(), Number(top / bottom * 100, "percent", top / bottom * 100))
 
 
