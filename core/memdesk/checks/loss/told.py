@@ -144,7 +144,22 @@ class Told:
         words = self.statement.words
         if len(words) > LONGEST:
             return ()
-        return (*soft_numbers(words), *soft_dates(words), *derived(words, self.facts))
+        read = [
+            fact
+            for fact in (*soft_numbers(words), *soft_dates(words))
+            if not any(self._is_within(fact, each) for each in self.facts)
+        ]
+        return (*read, *derived(words, self.facts))
+
+    @staticmethod
+    def _is_within(fact: Fact, whole: Fact) -> bool:
+        """Say whether a number is only a part of a time or a weight, like "two" of "two weeks"."""
+        value = whole.values[0]
+        return (
+            isinstance(value, Number)
+            and bool(value.dimension)
+            and whole.start <= fact.start < fact.end < whole.end
+        )
 
     @cached_property
     def negations(self) -> tuple[Negation, ...]:
