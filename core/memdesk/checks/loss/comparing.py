@@ -33,6 +33,9 @@ from memdesk.checks.loss.told import Told, Whole, answers, same_fact, told_loss
 from memdesk.text.chunked_search import stretches
 from memdesk.text.terms import terms_said
 
+_SHORT_NAME = 4
+"""Letters of what may be short for words."""
+
 _FULL_NAME = 3
 """Letters of most Chinese names."""
 
@@ -305,6 +308,7 @@ class _Comparison:
             if (
                 (fact.words, told.statement.line) in changed
                 or not fact.sure
+                or _may_translate(fact, told)
                 or answers(fact, sources)
                 or answers(fact, [self.whole_old])
             ):
@@ -325,6 +329,15 @@ def _is_heading_word(fact: Fact) -> bool:
     return (
         fact.kind is LossKind.NAME and re.fullmatch(r"[A-Z][a-z]+(?: [A-Z]?[a-z]+)*", fact.words) is not None
     )
+
+
+def _may_translate(fact: Fact, told: Told) -> bool:
+    """Say whether a name may be a short or foreign word for what the old text says in its own: "SMS", "BP"."""
+    if fact.kind is not LossKind.NAME or not fact.words.isascii() or not fact.words.isalpha():
+        return False
+    if fact.words.isupper():
+        return len(fact.words) <= _SHORT_NAME
+    return fact.words.islower() and not told.statement.words.isascii()
 
 
 def _other_rhythm(

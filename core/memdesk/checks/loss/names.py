@@ -13,6 +13,8 @@ _TOKEN = re.compile(r"@?[A-Za-zÀ-ÖØ-öø-ɏ][A-Za-zÀ-ÖØ-öø-ɏ0-9]*(?:[-_
 _CODE = re.compile(r"`([^`\n\0]{1,80})`")
 _HAN = re.compile("[\u3400-\u9fff]")
 _START = re.compile(r"(?:^|[.!?:;：。！？；，、(（\[\"“‘|>•→—–]|(?:^|\s)[-*+]|\*\*|/|=)\s*[*_\"'“‘(\[]*$")
+_MEMBER = re.compile(r"[a-z]{2,}-[a-z]")
+"""One of several that have a name together: "db-a"."""
 _BETWEEN = re.compile(r" +|-|\. ")
 _INSIDE = re.compile(r"[a-zà-öø-ɏ][A-Z]|[A-Z]{2}|\d|[_@&+#]")
 _ENDINGS = ("", "s", "es", "ed", "ing")
@@ -106,6 +108,8 @@ def _is_name(found: re.Match[str], text: str, plain: frozenset[str], *, heading:
     low = word.casefold()
     if low in _SMALL or "'" in low or "’" in low or low in TOOLS:
         return low in TOOLS
+    if _MEMBER.fullmatch(word):
+        return True
     if _INSIDE.search(word):
         return not (word.isupper() and word.isalpha() and (low in COMMON or low in plain or len(word) > 6))
     if _HAN.search(text) and word.islower():

@@ -87,7 +87,7 @@ _CHINESE = re.compile(
     r"(?P<strong>不要|不能|不会|不想|不用|不可以|不可|不再|不应该?|不得|不许|不准|不需要?|不吃|不喝|"
     r"不喜欢|不含|不允许|不支持|不(?!变)|从不|从未|从没|没有|没|尚未|未|无需|无法|无须|无|勿|切勿|别|禁止|严禁|"
     r"忌口|切忌|谢绝|拒收|拒付|拒载|拒接|(?<![不自门])禁(?![区忌毒令])|避开|戒掉|戒了|"
-    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>不变|照旧|仍旧|还是原来|如旧|前(?:必须|务必|须|需|一定要|要先|先)|另算|另计|另收|另付|自理|优先于|胜过|而非|代替|限行|限号|限流|禁行|休息|休假|歇业|打烊|关门|停业|除了|以外|免|缺|烦|失败|关闭|停|戒|忌|过敏|素食|反对|"
+    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>不变|照旧|仍旧|还是原来|如旧|前(?:必须|务必|须|需|一定要|要先|先)|另算|另计|另收|另付|自理|优先于|胜过|而非|代替|限行|限号|限流|禁行|休息|休假|歇业|打烊|关门|停业|除了|以外|除外|之外|免|缺|烦|失败|关闭|停|戒|忌|过敏|素食|反对|"
     r"取消|否|排除|跳过|省略|删|非|离|脱|(?<![航天高低晴])空(?![腹调间气港军中格])|难|少|而不|抗拒|(?<![元因要尿激毒色朴像生岛卤酵])素(?![材质描数])|全素|不耐|屏蔽)"
 )
 _CLAUSE = re.compile(
@@ -138,6 +138,10 @@ _TURNED = {"前": "后", "后": "前", "内": "外", "外": "内"}
 _SIDE = re.compile("[\u4e00-\u9fff][前后内外]")
 """What is before or after something, inside or outside of it."""
 
+_IF = re.compile(r"(?<![A-Za-z])(?:if|when|whenever|once|in case)(?![A-Za-z])|如果|若|要是|万一|一旦", re.IGNORECASE)
+_THEN = re.compile("[^，。；,;]{0,4}(?:的时候|的话)|[行通接回着了到上好]?(?:再|就)(?![三次度])")
+"""What says that something is only done in some case."""
+
 _SIDED = frozenset(word for pair in _OPPOSITES for word in pair)
 
 
@@ -155,7 +159,7 @@ def without_negations(text: str) -> str:
 def _all(plain: str, text: str) -> Iterator[Negation]:
     for pattern in (_ENGLISH, _CHINESE):
         for found in pattern.finditer(plain):
-            strong = found.lastgroup == "strong"
+            strong = found.lastgroup == "strong" and not _is_condition(plain, found)
             clause = _CLAUSE.search(plain, found.end())
             end = clause.start() if clause else len(text)
             rest = text[found.end() : end]
@@ -179,6 +183,12 @@ def _all(plain: str, text: str) -> Iterator[Negation]:
                 about,
                 terms_said(text[_clause_start(plain, found.start()) : end]),
             )
+
+
+def _is_condition(text: str, found: re.Match[str]) -> bool:
+    """Say whether what is denied is only the case in which something else is done: "if he doesn't answer"."""
+    start = _clause_start(text, found.start())
+    return _IF.search(text, start, found.start()) is not None or _THEN.match(text, found.end()) is not None
 
 
 def _clause_start(text: str, at: int) -> int:
