@@ -44,6 +44,8 @@ _LEAST_EVIDENCE = 0.19
 """How much of a statement that is left another one says at least that is what became of it."""
 _FACT = 2
 """How many words a fact is worth where statements are held against each other."""
+_BEGINNING = 5
+"""Letters by which forms of a word are known: "relocate" and "relocation"."""
 _WHOEVER = frozenset(["user"])
 """Words that stand in any statement."""
 _SHORT = 24
@@ -96,7 +98,8 @@ def _undenied(told: Told) -> str:
 
 def _signs(told: Told) -> frozenset[str]:
     """Return what a statement is known by beside its facts: its words, of Chinese its letters."""
-    return (frozenset(word for word in told.words if not _HAN.match(word)) | _letters(told)) - _WHOEVER
+    words = (word for word in told.words if not _HAN.match(word) and word not in _WHOEVER)
+    return frozenset(word[:_BEGINNING] for word in words) | _letters(told)
 
 
 def _evidence(told: Told, other: Told, rivals: Sequence[Told]) -> float:
