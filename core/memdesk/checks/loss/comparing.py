@@ -263,6 +263,8 @@ class _Comparison:
         """Say whether a Chinese name is a known one with a word beside it that was taken for a part of it."""
         if fact.kind is not LossKind.NAME or fact.words.isascii():
             return False
+        if f"姓{fact.words[0]}" in self.whole_old.with_above and _TITLE.match(fact.words[1:]):
+            return True
         known = [each.words for each in self.whole_old.facts if each.kind is LossKind.NAME]
         if any(len(name) > 1 and not name.isascii() and name in fact.words for name in known):
             return True

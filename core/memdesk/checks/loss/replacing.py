@@ -23,6 +23,8 @@ _BESIDE = 12
 _LIST = re.compile("[^:：,，。；;]{0,12}[:：] ?([^。；;\n]+)")
 """What is listed behind a number that counts it."""
 
+_HAN_NAME, _HAN_RUN = re.compile("[\u3400-\u9fff]{2,4}"), re.compile("[\u3400-\u9fff]{2,}")
+
 _LISTED = re.compile(r"、|和|,|，| and |&")
 
 
@@ -76,10 +78,32 @@ def instead_of(
             unlike = (each.kind is not fact.kind) - _alike_around(fact, told, each, other)
             found.append((abs(place - there) + unlike, number, index, other, each))
     if not found:
-        return None
+        return _nearly_named(fact, told, partners)
     _, number, index, other, each = min(found, key=lambda one: one[:3])
     used.add((id(other), index))
     return other, each
+
+
+def _nearly_named(fact: Fact, told: Told, partners: list[Told]) -> tuple[Told, Fact] | None:
+    """Return what stands where a Chinese name is missing, and has all letters of it but one."""
+    name = fact.words
+    if fact.kind is not LossKind.NAME or not _HAN_NAME.fullmatch(name):
+        return None
+    for other in partners:
+        text = other.statement.words
+        for found in _HAN_RUN.finditer(text):
+            for start in range(found.start(), found.end() - len(name) + 1):
+                end = start + len(name)
+                there = text[start:end]
+                if sum(one != letter for one, letter in zip(name, there, strict=True)) != 1:
+                    continue
+                ends = end == found.end()
+                alone = (len(name) > 2 and (ends or name[-1] == there[-1])) or (
+                    start == found.start() and ends
+                )
+                if alone and there not in told.statement.words:
+                    return other, Fact(LossKind.NAME, there, start, end, (there,))
+    return None
 
 
 def _alike_around(one: Fact, told: Told, other: Fact, there: Told) -> float:
