@@ -28,6 +28,7 @@ from memdesk.checks.loss.replacing import (
     takes_the_place_of_none,
 )
 from memdesk.checks.loss.rhythm import other_rhythm
+from memdesk.checks.loss.slots import exchanged_in_slot, exchanged_rare, kind_of, other_side
 from memdesk.checks.loss.statement import LONGEST, Statement
 from memdesk.checks.loss.told import Told, Whole, answers, same_fact, told_loss
 from memdesk.text.chunked_search import stretches
@@ -170,7 +171,10 @@ class _Comparison:
         found = bool(facts or turned)
         sided = {loss.before.casefold().removeprefix("每") for loss in turned}
         words = ([] if found else [*_other_value(told, partners)]) or [*_exchanged_word(told, partners)]
-        yield from (loss for loss in words if not any(each in loss.before.casefold() for each in sided))
+        told_words = [loss for loss in words if not any(each in loss.before.casefold() for each in sided)]
+        yield from told_words
+        said = [loss.before for loss in (*facts, *turned, *told_words)]
+        yield from self._other_words(told, partners, said)
         if not found and not words:
             yield from _changed_places(told, partners) or self._dropped_clause(told, partners)
         yield from self._dropped(told, reason(told.statement.words))
@@ -200,6 +204,25 @@ class _Comparison:
             is_told = fact in loose or self._elsewhere(fact, told) or counts_names(fact, told)
             if fact.sure and not is_told:
                 yield told_loss(fact.kind, Outcome.LOST, told, fact.words)
+
+    def _other_words(self, told: Told, partners: list[Told], said: Sequence[str]) -> Iterator[Loss]:
+        """Yield words in the place of others, beside what is told already."""
+        if len(told.statement.words) > LONGEST:
+            return
+        before, after = self.whole_old.with_above, self.whole_new.with_above
+        for other in partners:
+            if len(other.statement.words) > LONGEST:
+                continue
+            found = [
+                exchanged_rare(told, other, before, after),
+                other_side(told, other, before, after),
+                *exchanged_in_slot(told, other, before, after),
+            ]
+            for mine, theirs in filter(None, found):
+                if not any(mine in each or each in mine for each in said):
+                    said = (*said, mine)
+                    kind = kind_of(mine, theirs)
+                    yield told_loss(kind, Outcome.CHANGED, told, mine, new=other, after=theirs)
 
     def _is_swallowed(self, told: Told, partners: list[Told], rivals: list[Told]) -> bool:
         """Say whether a statement went where others like it are told as one, and nothing has its facts."""

@@ -1,0 +1,124 @@
+"""A word in the place of another one, where much around it was said in other words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from memdesk.checks.loss.exchanged import han_clauses
+from memdesk.checks.loss.fact import LossKind
+from memdesk.checks.loss.names import is_common_word
+from memdesk.checks.loss.told import SAME_WORDS, Told
+
+_WORD = re.compile(r"(?<![\w'’-])[A-Za-z]{4,}(?![\w'’-])")
+_BEGINNING = 5
+"""Letters by which forms of a word are known."""
+_ROOT = 3
+"""Letters with which forms of a short word begin."""
+_HAN = re.compile("[\u3400-\u9fff]{1,4}")
+_TAKES = frozenset("加用吃喝买是为叫在朝有养种讲练送带选穿住学到去从对给订放换配")
+"""Letters of words that something follows: what is added, used, eaten, where something is."""
+_ENDS = re.compile("^[了着过成为的是在到]+")
+"""What still belongs to the word before."""
+_LITTLE = re.compile(
+    "[的了着过是有和与他她它这那就都也很再已经由会向为任起从把被将可须应该让请不没未勿无别每各一二三四五六七八九十几天季周月年日成用至于仍还改换推延留存说讲谈动]|一律|全部|直接|一般|通常|"
+    "其中|大约|预计|第一|喜欢|偏好|负责|工作|上班"
+)
+"""Words that come and go where the same is said in other words."""
+_LEFT = 2
+_BOTH = 3
+"""How many letters stay before what is exchanged, and before and behind it together."""
+_SEASONS = frozenset("spring summer autumn winter fall".split())
+_PLACE = re.compile("[\u3400-\u9fff](?:路|街|巷|镇|村|县|市|寺|湖)[东西南北]?$")
+_SIDES = tuple("左右 前后 冷热 上下 内外 男女 公私 南北 东西 软硬 深浅 单双".split())
+_TURNED = {one: other for pair in _SIDES for one, other in (pair, pair[::-1])}
+_SIDED = re.compile(f"(?<![\u3400-\u9fff])[前后][\u3400-\u9fff]|[{''.join(_SIDES[:1] + _SIDES[2:])}][\u3400-\u9fff]")
+
+
+def kind_of(one: str, other: str) -> LossKind:
+    """Return what a word and the one in its place are: a season, the name of a place, or something else."""
+    if {one.casefold(), other.casefold()} <= _SEASONS:
+        return LossKind.DATE
+    is_place = _PLACE.search(one) is not None and _PLACE.search(other) is not None
+    return LossKind.NAME if is_place else LossKind.ENTRY
+
+
+def exchanged_rare(told: Told, other: Told, before: str, after: str) -> tuple[str, str] | None:
+    """Return the one unusual English word of a statement that is gone, and the one that came in its place.
+
+    ``before`` and ``after`` are both texts, folded: a word that stands anywhere else there has only moved.
+    """
+    gone, came = _rare(told, after), _rare(other, before)
+    if len(gone) != 1 or len(came) != 1:
+        return None
+    mine, theirs = gone[0], came[0]
+    if mine.casefold()[:_ROOT] == theirs.casefold()[:_ROOT]:
+        return None
+    return None if _is_short_for(mine, theirs) or _is_short_for(theirs, mine) else (mine, theirs)
+
+
+def _rare(told: Told, elsewhere: str) -> list[str]:
+    """Return the words of a statement that are no everyday ones, and do not stand in the other text."""
+    found = dict.fromkeys(word for word in _WORD.findall(told.bare) if not is_common_word(word.casefold()))
+    return [word for word in found if word.casefold()[:_BEGINNING] not in elsewhere]
+
+
+def _is_short_for(short: str, word: str) -> bool:
+    letters = iter(word.casefold())
+    return all(letter in letters for letter in short.casefold())
+
+
+def exchanged_in_slot(told: Told, other: Told, before: str, after: str) -> Iterator[tuple[str, str]]:
+    """Yield Chinese words in the place of others, each with something around it that stayed."""
+    theirs = han_clauses(_plain(other))
+    for clause in han_clauses(_plain(told)):
+        found = [
+            (share, mine, instead)
+            for each in theirs
+            for share, mine, instead in _exchanges(clause, each)
+            if mine not in after and instead not in before
+        ]
+        if found:
+            _, mine, instead = max(found)
+            yield mine, instead
+
+
+def _plain(told: Told) -> str:
+    return re.sub(" 0 ", "0", told.bare)
+
+
+def _exchanges(one: str, other: str) -> Iterator[tuple[int, str, str]]:
+    """Yield what of a clause stands in the place of what in another one, with how much around it stayed."""
+    steps = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    for place, (tag, start, end, begin, stop) in enumerate(steps):
+        if tag != "replace":
+            continue
+        mine, theirs = (_ENDS.sub("", text) for text in (one[start:end], other[begin:stop]))
+        if not (_HAN.fullmatch(mine) and _HAN.fullmatch(theirs)) or set(mine) & set(theirs):
+            continue
+        if _LITTLE.search(f"{mine} {theirs}") or _same_word(mine, theirs):
+            continue
+        left = steps[place - 1][2] - steps[place - 1][1] if place else 0
+        right = steps[place + 1][2] - steps[place + 1][1] if place + 1 < len(steps) else 0
+        ends = end == len(one) and stop == len(other)
+        lead = one[max(0, start - 1) : start]
+        taken = lead in _TAKES and bool(lead) and (ends or right > 0) and left + right >= _LEFT
+        inside = min(len(mine), len(theirs)) > 1 and left > 0 and right > 0 and left + right >= _BOTH
+        if (taken and (left >= _LEFT or right)) or inside:
+            yield left + right, mine, theirs
+
+
+def _same_word(one: str, other: str) -> bool:
+    same = SAME_WORDS.get(one)
+    return same is not None and same == SAME_WORDS.get(other)
+
+
+def other_side(told: Told, other: Told, before: str, after: str) -> tuple[str, str] | None:
+    """Return a word that says on which side or end something is, and its opposite: "左肩", "右肩"."""
+    for found in _SIDED.findall(told.bare):
+        turned = f"{_TURNED[found[0]]}{found[1]}"
+        if turned in other.bare and found not in after and turned not in before:
+            return found, turned
+    return None
+
