@@ -198,4 +198,4 @@ def han_names(text: str) -> Iterator[Fact]:
         start = end - len(name)
         if len(name) > 3 and not any(start < stop and begin < end for begin, stop in taken):
             taken.append((start, end))
-            yield Fact(LossKind.NAME, name, start, end, (name,))
+            yield Fact(LossKind.NAME, name, start, end, (name,), sure=_is_named(text[:start], text[end:]))
