@@ -82,8 +82,8 @@ def test_planted_losses_are_found_and_little_else_is_told(names):
         (SIXTEENTH, 0.95, 0.92),
         (SEVENTEENTH, 0.95, 0.95),
         (EIGHTEENTH, 0.88, 0.83),
-        (NINETEENTH, 0.90, 0.84),
-        (TWENTIETH, 0.75, 0.52),
+        (NINETEENTH, 0.92, 0.88),
+        (TWENTIETH, 0.82, 0.84),
     ],
 )
 def test_rewrites_that_little_was_learned_from_are_told_mostly(names, recall, precision):
@@ -336,7 +336,7 @@ def test_a_fact_that_moved_to_another_entry_is_not_lost():
         ("- 找广源批发\n", "- 找广原批发\n", ["entry changed: 广源批 > 广原批"]),
         ("- 决赛三比一获胜\n", "- 决赛3:1获胜\n", []),
         ("- 决赛三比一获胜\n", "- 决赛3:2获胜\n", ["number changed: 三比一 > 3:2"]),
-        ("- 炖一个半小时\n", "- 炖一小时\n", ["number lost: 一个半小时 > "]),
+        ("- 炖一个半小时\n", "- 炖一小时\n", ["number changed: 一个半小时 > 一小时"]),
         ("- 温度设为零点二\n", "- 温度0.2\n", []),
         ("- 继电器是十二伏的\n", "- 继电器：12V\n", []),
         ("- 费用不含术后药\n", "- 费用（术后药另算）\n", []),

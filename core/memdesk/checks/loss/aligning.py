@@ -96,7 +96,7 @@ def _undenied(told: Told) -> str:
     return "" if len(words) > _SHORT else "".join(_HAN.findall(_SAYING.sub("", words)))
 
 
-def _signs(told: Told) -> frozenset[str]:
+def signs_of(told: Told) -> frozenset[str]:
     """Return what a statement is known by beside its facts: its words, of Chinese its letters."""
     words = (word for word in told.words if not _HAN.match(word) and word not in _WHOEVER)
     return frozenset(word[:_BEGINNING] for word in words) | _letters(told)
@@ -104,8 +104,8 @@ def _signs(told: Told) -> frozenset[str]:
 
 def _evidence(told: Told, other: Told, rivals: Sequence[Told]) -> float:
     """Return how much of a statement another one says that no rival of it, paired with that, says, too."""
-    signs = _signs(told)
-    common = (signs & _signs(other)).difference(*map(_signs, rivals))
+    signs = signs_of(told)
+    common = (signs & signs_of(other)).difference(*map(signs_of, rivals))
     facts = sum(
         _FACT for fact in told.facts if answers(fact, [other], loosely=False) and not answers(fact, rivals)
     )
@@ -296,9 +296,30 @@ class Alignment:
                     ),
                     default=(0.0, 0),
                 )
-                if found[0] >= _LEAST_EVIDENCE:
-                    pair = (number, -found[1])
-                    self._link(*(pair if theirs is self.new else pair[::-1]))
+                other = (
+                    -found[1] if found[0] >= _LEAST_EVIDENCE else self._beside(number, mine, theirs, there)
+                )
+                if other is not None:
+                    self._link(*((number, other) if theirs is self.new else (other, number)))
+
+    def _beside(
+        self, number: int, mine: Sequence[Told], theirs: Sequence[Told], there: dict[int, set[int]]
+    ) -> int | None:
+        """Return what became of the part of a line beside one, and tells another fact where it has one."""
+        told = mine[number]
+        for mate in (number - 1, number + 1):
+            if not 0 <= mate < len(mine) or mine[mate].statement.line != told.statement.line:
+                continue
+            partners = sorted(there.get(mate, ()))
+            for other in (*partners, *(one + step for one in partners for step in (1, -1))):
+                if not 0 <= other < len(theirs) or theirs[other].statement.heading:
+                    continue
+                rivals = [mine[one] for one in range(len(mine)) if other in there.get(one, ())]
+                if theirs is self.new and rivals:
+                    continue  # what an old statement said is more likely gone than told where another one is
+                if any(_may_be_changed(fact, told, theirs[other], rivals) for fact in told.facts):
+                    return other
+        return None
 
     def _pair_parts(self, new: Sequence[tuple[int, frozenset[str]]]) -> None:
         """Pair new Chinese statements that are left with the old one of which they are a part."""

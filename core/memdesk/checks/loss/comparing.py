@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from memdesk.checks.loss.aligning import Alignment, telling_letters
+from memdesk.checks.loss.aligning import Alignment, signs_of, telling_letters
 from memdesk.checks.loss.denying import newly_denied, no_longer_denied
 from memdesk.checks.loss.exchanged import (
     changed_places,
@@ -143,8 +143,23 @@ class _Comparison:
 
     def _came(self, told: Told) -> Iterator[Loss]:
         is_heading = any(told.key == other.key for other in self.old if other.statement.heading)
-        if told.terms and not is_heading and not self._is_aside(told):
+        if told.terms and not is_heading and not self._is_aside(told) and not self._is_said_before(told):
             yield told_loss(LossKind.ENTRY, Outcome.INVENTED, None, "", new=told, after=told.statement.words)
+
+    def _is_said_before(self, told: Told) -> bool:
+        """Say whether a new statement has only facts and words that the old text has in some entry."""
+        signs = signs_of(told)
+        old = self._signs_before
+        return (
+            bool(told.facts)
+            and all(answers(fact, [self.whole_old], loosely=False) for fact in told.facts)
+            and (2 * len(signs & old) >= len(signs))
+        )
+
+    @cached_property
+    def _signs_before(self) -> frozenset[str]:
+        near = (self.old[number] for number in self.alignment.near_old())
+        return frozenset[str]().union(*map(signs_of, near))
 
     def _reworded(
         self, told: Told, partners: list[Told], rivals: list[Told], changed: set[tuple[str, int]]
@@ -357,7 +372,7 @@ def _is_heading_word(fact: Fact) -> bool:
 
 
 def _may_translate(fact: Fact, told: Told) -> bool:
-    """Say whether a name may be a short or foreign word for what the old text says in its own: "SMS", "BP"."""
+    """Say whether a name may be a short or foreign word for what the old text says: "SMS", "BP"."""
     if fact.kind is not LossKind.NAME or not fact.words.isascii() or not fact.words.isalpha():
         return False
     if fact.words.isupper():

@@ -351,7 +351,8 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
         re.IGNORECASE,
     ),
     _rule(
-        rf"(?:(?<=\bat )|(?<=\bby )|(?<=\buntil ))(?P<hour>{'|'.join(_HOURS)})(?= (?:every|each|on|sharp|daily|and|to)\b|[,.;:)]|$)",
+        rf"(?:(?<=\bat )|(?<=\bby )|(?<=\buntil ))(?P<hour>{'|'.join(_HOURS)})"
+        r"(?= (?:every|each|on|sharp|daily|and|to)\b|[,.;:)]|$)",
         _worded_clock,
         re.IGNORECASE,
     ),

@@ -9,12 +9,18 @@ from functools import lru_cache
 from memdesk.checks.loss.fact import Fact, LossKind
 from memdesk.checks.loss.name_words import COMMON, PEOPLE, SAME, TOOLS
 
-_TOKEN = re.compile(r"@?[A-Za-zÀ-ÖØ-öø-ɏ][A-Za-zÀ-ÖØ-öø-ɏ0-9]*(?:[-_./+&'’][A-Za-zÀ-ÖØ-öø-ɏ0-9]+)*(?:\+\+|#(?!\w))?")
+_TOKEN = re.compile(
+    r"@?[A-Za-zÀ-ÖØ-öø-ɏ][A-Za-zÀ-ÖØ-öø-ɏ0-9]*(?:[-_./+&'’][A-Za-zÀ-ÖØ-öø-ɏ0-9]+)*(?:\+\+|#(?!\w))?"
+)
 _CODE = re.compile(r"`([^`\n\0]{1,80})`")
 _HAN = re.compile("[\u3400-\u9fff]")
 _START = re.compile(r"(?:^|[.!?:;：。！？；，、(（\[\"“‘|>•→—–]|(?:^|\s)[-*+]|\*\*|/|=)\s*[*_\"'“‘(\[]*$")
 _MEMBER = re.compile(r"[a-z]{2,}-[a-z]")
 """One of several that have a name together: "db-a"."""
+_FOLLOWED = re.compile(
+    r" (?:at|for|in|to|with|from|until|by|after|before|as|the|an?|each|every|all|up|out)(?![A-Za-z])"
+)
+"""What follows a noun or an order at the beginning, rather than somebody's name."""
 _BETWEEN = re.compile(r" +|-|\. ")
 _INSIDE = re.compile(r"[a-zà-öø-ɏ][A-Z]|[A-Z]{2}|\d|[_@&+#]")
 _ENDINGS = ("", "s", "es", "ed", "ing")
@@ -96,11 +102,14 @@ def _run(run: list[re.Match[str]], text: str) -> Iterator[Fact]:
         return
     start, end = run[0].start(), run[-1].end()
     words = re.sub(r"['’]s?$", "", text[start:end])
-    yield _fact(words, start, start + len(words))
+    begins = not text[:start].strip() and len(run) == 1 and words.isalpha() and words.casefold() not in TOOLS
+    begins = begins and _FOLLOWED.match(text, end) is not None
+    sure = not begins or words.casefold() in PEOPLE or not words[1:].islower()
+    yield _fact(words, start, start + len(words), sure=sure)
 
 
-def _fact(words: str, start: int, end: int) -> Fact:
-    return Fact(LossKind.NAME, words, start, end, (words,))
+def _fact(words: str, start: int, end: int, *, sure: bool = True) -> Fact:
+    return Fact(LossKind.NAME, words, start, end, (words,), sure=sure)
 
 
 def _is_name(found: re.Match[str], text: str, plain: frozenset[str], *, heading: bool, follows: bool) -> bool:

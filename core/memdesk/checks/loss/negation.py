@@ -80,7 +80,8 @@ _ENGLISH = re.compile(
     r"annoy\w*|bother\w*|irritat\w*|vacan\w*|empty|"
     r"un(?!der|til|less|it|ion|iver|iqu|i[a-z]*form)[a-z]{2,}(?:ed|able|ing|own|paid|safe|clear)|in(?:valid|active|"
     r"complete|compatible|secure|sensitive|accurate)|non-\w+|disconnect\w*|against|zero|"
-    r"\w+-free|less|remov\w*|omit\w*|keep away|lea(?:ve|ves|ving) out|left out|spar(?:e|es|ed|ing)|apart from|can['’]t stand|opt(?:s|ed)? out|impossible|illegal))(?![A-Za-z])",
+    r"\w+-free|less|remov\w*|omit\w*|keep away|lea(?:ve|ves|ving) out|left out|spar(?:e|es|ed|ing)|"
+    r"apart from|can['’]t stand|opt(?:s|ed)? out|impossible|illegal))(?![A-Za-z])",
     re.IGNORECASE,
 )
 _CHINESE = re.compile(
@@ -138,7 +139,9 @@ _TURNED = {"前": "后", "后": "前", "内": "外", "外": "内"}
 _SIDE = re.compile("[\u4e00-\u9fff][前后内外]")
 """What is before or after something, inside or outside of it."""
 
-_IF = re.compile(r"(?<![A-Za-z])(?:if|when|whenever|once|in case)(?![A-Za-z])|如果|若|要是|万一|一旦", re.IGNORECASE)
+_IF = re.compile(
+    r"(?<![A-Za-z])(?:if|when|whenever|once|in case)(?![A-Za-z])|如果|若|要是|万一|一旦", re.IGNORECASE
+)
 _THEN = re.compile("[^，。；,;]{0,4}(?:的时候|的话)|[行通接回着了到上好]?(?:再|就)(?![三次度])")
 """What says that something is only done in some case."""
 

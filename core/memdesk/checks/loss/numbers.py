@@ -144,7 +144,8 @@ _FIGURE = re.compile(
 _VERSION = re.compile(r"(?<![A-Za-z])[vV](?P<digits>\d+(?:\.\d+)*)(?:[-.]?(?:alpha|beta|rc)\.?\d*)?")
 _PRODUCT = re.compile(r"[A-Z][A-Za-z+#]* ?$")
 _FRACTION = re.compile(
-    rf"(?<![\d/{LETTERS}])(\d{{1,3}}|[{LETTERS}]{{1,6}}) ?[/／] ?(\d{{1,3}}|[{LETTERS}]{{1,6}})(?![\d/{LETTERS}])"
+    rf"(?<![\d/{LETTERS}])(\d{{1,3}}|[{LETTERS}]{{1,6}}) ?[/／] ?"
+    rf"(\d{{1,3}}|[{LETTERS}]{{1,6}})(?![\d/{LETTERS}])"
 )
 _PHONE = re.compile(r"(?<![\d.])\+?\d{1,4}(?:[ -]\d{2,4}){2,4}(?![\d.])|(?<!\d)1[3-9]\d{9}(?!\d)")
 

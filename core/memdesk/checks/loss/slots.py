@@ -29,11 +29,12 @@ _LITTLE = re.compile(
 _LEFT = 2
 _BOTH = 3
 """How many letters stay before what is exchanged, and before and behind it together."""
-_SEASONS = frozenset("spring summer autumn winter fall".split())
+_SEASONS = frozenset(("spring", "summer", "autumn", "winter", "fall"))
 _PLACE = re.compile("[\u3400-\u9fff](?:路|街|巷|镇|村|县|市|寺|湖)[东西南北]?$")
-_SIDES = tuple("左右 前后 冷热 上下 内外 男女 公私 南北 东西 软硬 深浅 单双".split())
-_TURNED = {one: other for pair in _SIDES for one, other in (pair, pair[::-1])}
-_SIDED = re.compile(f"(?<![\u3400-\u9fff])[前后][\u3400-\u9fff]|[{''.join(_SIDES[:1] + _SIDES[2:])}][\u3400-\u9fff]")
+_ONE, _OTHER = "左前冷上内男公南东软深单", "右后热下外女私北西硬浅双"
+_TURNED = dict(zip(_ONE + _OTHER, _OTHER + _ONE, strict=True))
+"""Letters that say the opposite of each other."""
+_SIDED = re.compile(rf"(?<![\u3400-\u9fff])[前后][\u3400-\u9fff]|(?![前后])[{_ONE}{_OTHER}][\u3400-\u9fff]")
 
 
 def kind_of(one: str, other: str) -> LossKind:
@@ -121,4 +122,3 @@ def other_side(told: Told, other: Told, before: str, after: str) -> tuple[str, s
         if turned in other.bare and found not in after and turned not in before:
             return found, turned
     return None
-
