@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memdesk.text.json.spans import Node, spans
@@ -122,7 +122,7 @@ def _of_prose(text: str, first: int) -> Iterator[Statement]:
             continue
         level = 0 if fence else heading_level(words)
         begins = bool(mark or level or is_blank(words) or _is_rule(words) or fence or begins_unit(words))
-        if open_lines and (begins or _is_whole(open_lines[-1][1], words)):
+        if open_lines and (begins or _is_whole(open_lines, words)):
             yield from _told(open_lines, above, pinned=whole_pinned)
             open_lines = []
         if mark:
@@ -139,8 +139,11 @@ def _of_prose(text: str, first: int) -> Iterator[Statement]:
         yield from _told(open_lines, above, pinned=whole_pinned)
 
 
-def _is_whole(line: str, following: str) -> bool:
-    """Say whether a line of prose ends where it is written to its end, not where it was wrapped."""
+def _is_whole(lines: Sequence[tuple[int, str]], following: str) -> bool:
+    """Say whether the last line of a prose is written to its end, not wrapped; an item goes on below it."""
+    line = lines[-1][1]
+    if is_item(lines[0][1]):
+        return False
     width = sum(2 if letter > "\u2e80" else 1 for letter in line.strip()[:_NARROW])
     return width < _NARROW and _BEGINS.match(following) is not None
 
