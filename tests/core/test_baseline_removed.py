@@ -102,8 +102,23 @@ def test_a_first_look_that_was_cut_short_is_still_the_first(looked):
     with Workspace.open(looked) as workspace:
         workspace.local_state.write("DELETE FROM meta WHERE name = ?", [("baseline",)])
         workspace.local_state.write("DELETE FROM baseline WHERE uri = ?", [(b"large.md",)])
-    (file.parent / "baseline.taken").unlink()
+    for trace in [*file.parent.glob("*.taken"), *file.parent.parent.glob("*.taken")]:
+        trace.unlink()
     assert waiting(looked) == set()
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_all_that_was_known_gone_at_once_hides_nothing(looked, whole, capfd):
+    file = state(looked)
+    if whole:
+        shutil.rmtree(file.parent)
+    else:
+        remove(file)
+        shutil.rmtree(file.parent / "baseline")
+        (file.parent / "baseline.taken").unlink()
+    (looked / "changed.md").write_text("gin\n")
+    assert "unknown_before" in {problem["code"] for problem in problems(looked, capfd)[1]}
+    assert "changed.md" in waiting(looked)
 
 
 def problems(root, capfd):
@@ -123,7 +138,8 @@ def test_verify_tells_of_what_stands_where_the_last_look_is_kept(looked, level, 
         place.mkdir(parents=True)
     status, told = problems(looked, capfd)
     assert status == 1
-    assert [problem["code"] for problem in told] == ["state_unusable"]
+    codes = [problem["code"] for problem in told]
+    assert (codes[0], {*codes[1:]}) == ("state_unusable", {"unknown_before"})
     assert str(place) in told[0]["message"]
 
 

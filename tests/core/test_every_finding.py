@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.access.proposals import StagingRule
+from memdesk.agents.memory_tests.expectation import MemoryTest
+from memdesk.agents.memory_tests.kept import KeptTests
 from memdesk.cli import main
 from memdesk.cli import verify as shell_verify
 from memdesk.errors import MemdeskError
@@ -47,6 +49,7 @@ def root(tmp_path, monkeypatch):
             workspace.commit("notes/n.md", b"# %d\n\n## Part\n\nx\n" % number, ANY, ME)
         workspace.commit("notes/m.md", b"# M\n", ANY, ME)
         Protection(workspace).protect("notes/n.md", Lock.APPEND_ONLY, ME)
+        assert not KeptTests(workspace).is_changed()
         Approval(workspace).set_rules([StagingRule(uri="held/*")], ME)
         workspace.store.put_record("pins.json", b'{"pins": []}', ME)
         workspace.store.purge(frozenset({revision_of(b"gone")}), ME)
@@ -197,6 +200,7 @@ WAYS = {
     "changed_unseen": unseen,
     "unknown_before": removed_state,
     "log_pending": lambda root: (root / "notes/m.md").write_text("gin and tonic\n"),
+    "memory_tests_changed": lambda root: (root / ".memdesk/tests.toml").write_text("# none\n"),
     "lock_gone": lambda root: (root / "notes/n.md").unlink(),
 }
 SAID_INSTEAD = {
@@ -283,3 +287,22 @@ def test_a_command_says_it_too(root, capfd):
     (root / ".memdesk/.gitignore").write_text("")
     assert main(["overview", str(root)]) == 0
     assert "no longer keeps memdesk's history out of version control" in capfd.readouterr().err
+
+
+def test_memory_tests_that_a_person_keeps_are_known_and_others_are_told_until_a_person_looked(root, capfd):
+    place = root / ".memdesk/tests.toml"
+    with Workspace.open(root) as workspace:
+        KeptTests(workspace).add(MemoryTest("What tea?", must=("notes/n.md",)), ME)
+        assert OwnCheck(workspace).news() == ()
+        place.write_text("")
+        (told,) = OwnCheck(workspace).news()
+        assert (told.uri, told.problem.code) == (".memdesk/tests.toml", "memory_tests_changed")
+        KeptTests(workspace).add(MemoryTest("What coffee?", must=("notes/n.md",)), ME)
+        assert OwnCheck(workspace).news() == (told,), "what else was changed is not known by that"
+        OwnCheck(workspace).seen([told])
+        assert OwnCheck(workspace).news() == ()
+        place.write_text("# by hand\n")
+        Approval(workspace).set_rules([], ME)
+    assert "memory_tests_changed" in {code for _, code in verified(root, capfd)}
+    assert main(["records", str(root), "accept", "--all"]) == 0
+    assert verified(root, capfd) == set()

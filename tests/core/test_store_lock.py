@@ -439,3 +439,15 @@ def test_the_longest_names_still_fit_the_record(lock):
     with lock.hold("名" * 500, '"\\' * 500):
         assert lock.holder().name == "名" * 26
         assert lock.holder().operation.startswith('"\\"')
+
+
+@pytest.mark.parametrize("name", ["admin", "me", "outside"])
+def test_a_person_with_a_name_of_memdesks_own_is_no_agent_to_who_waits(tmp_path, name):
+    """That it is a person is its word: so the program is named, and no agent is made up."""
+    program = Path(f"/proc/{os.getpid()}/comm").read_text().strip()
+    with Store(tmp_path).exclusive(Actor(name, Origin.HUMAN, Via.CLI)):
+        assert Store(tmp_path).lock_holder().name == program
+    with Store(tmp_path).exclusive(Actor(name, Origin.AGENT, Via.MCP)):
+        assert Store(tmp_path).lock_holder().name == f"agent “{name}”"
+    with Store(tmp_path).exclusive(Actor("ann", Origin.HUMAN, Via.CLI)):
+        assert Store(tmp_path).lock_holder().name == "ann"

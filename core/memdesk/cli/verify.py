@@ -33,7 +33,7 @@ from memdesk.findings import ContentChecks, Quarantine
 from memdesk.findings.quarantine import FOLDER as QUARANTINE
 from memdesk.model import Json, Origin, Problem, Revision, Severity
 from memdesk.review.approval import Approval
-from memdesk.review.own_check import state_findings
+from memdesk.review.own_check import state_findings, tests_findings
 from memdesk.review.shell_decisions import RECORD as DECISIONS
 from memdesk.review.shell_decisions import ShellDecisionLog
 from memdesk.review.witness import Departure, Witness
@@ -169,7 +169,14 @@ def verify_report(
     by_program = shell_findings(workspace)
     findings = [
         *(*formats, *damaged, *witnessed, *by_program),
-        *(*state_findings(workspace), *_choices(workspace), *report.findings, *pending, *decided),
+        *(
+            *state_findings(workspace),
+            *tests_findings(workspace),
+            *_choices(workspace),
+            *report.findings,
+            *pending,
+            *decided,
+        ),
     ]
     notes = [
         (one.uri, note) for one in ContentChecks(workspace).every(listing.documents) for note in one.findings

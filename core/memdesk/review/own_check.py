@@ -9,10 +9,12 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
+from memdesk.agents.memory_tests.kept import RECORD, KeptTests
 from memdesk.errors import MemdeskError
 from memdesk.model import Problem, Severity
 from memdesk.runtime.clock import machine_time
 from memdesk.store import IntegrityFinding, Subset
+from memdesk.store.fs.names import PRIVATE
 from memdesk.workspace import Workspace
 
 TOLD_APART = frozenset({"record_linked"})
@@ -32,6 +34,8 @@ AT_A_GLANCE = frozenset(
     }
 )
 """What is seen without reading the log or a version."""
+
+TESTS = "memory_tests_changed"
 
 PARTS = 7
 """Days in which every version is read."""
@@ -65,12 +69,14 @@ class OwnCheck:
     def seen(self, told: Sequence[IntegrityFinding]) -> None:
         """Note that a person knows of what was told; what is mended meanwhile is told again if it returns."""
         known = str(self._workspace.local_state.get(_SEEN) or "").split("\n")
-        signs = dict.fromkeys(_sign(each) for each in self._found())
+        signs = dict.fromkeys(_sign(each) for each in self._found() if each.problem.code != TESTS)
+        if any(each.problem.code == TESTS for each in told):
+            KeptTests(self._workspace).seen()
         kept = [sign for sign in signs if sign in known or sign in map(_sign, told)]
         self._workspace.local_state.put(_SEEN, "\n".join(kept[:_MOST]))
 
     def _found(self) -> tuple[IntegrityFinding, ...]:
-        found = [*state_findings(self._workspace), *self._read]
+        found = [*state_findings(self._workspace), *tests_findings(self._workspace), *self._read]
         with suppress(OSError, MemdeskError):
             found += self._workspace.store.glance()
         found = [each for each in found if each.problem.code not in TOLD_APART | MENDS_ITSELF]
@@ -90,6 +96,17 @@ def state_findings(workspace: Workspace) -> Iterator[IntegrityFinding]:
         yield IntegrityFinding(
             "", Problem("state_unusable", message, severity=severity, arguments=(str(place),))
         )
+
+
+def tests_findings(workspace: Workspace) -> Iterator[IntegrityFinding]:
+    """Yield that the memory tests were changed past memdesk: people do that by hand, and so may anybody."""
+    if KeptTests(workspace).is_changed():
+        message = (
+            "the memory tests were changed by something else than memdesk; if it was you, say so with "
+            "memdesk records PATH accept --all"
+        )
+        problem = Problem(TESTS, message, severity=Severity.WARNING)
+        yield IntegrityFinding(f"{PRIVATE}/{RECORD}", problem)
 
 
 def _sign(finding: IntegrityFinding) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from memdesk.agents.memory_tests.kept import KeptTests
 from memdesk.errors import NotFoundError
 from memdesk.model import Actor, Origin, Revision
 from memdesk.review.approval import Approval
@@ -129,6 +130,7 @@ class KeptRecords:
             said = [f"{name}: nothing vouched for it" for name in vouching.before]
             ShellDecisionLog(self._workspace).note("records_accepted", said, actor)
         self._workspace.store.vouching_told()
+        KeptTests(self._workspace).seen()
 
     def _decide(self, what: str, names: Sequence[str], actor: Actor, decide: Callable[[str], None]) -> None:
         """Do something about records, and note that with how they were damaged.

@@ -407,10 +407,12 @@ class Store(Archive, Reader):
     def _take_turn(self, stack: ExitStack, actor: Actor) -> None:
         if self._read_only:
             raise refusal(self._root.path)
-        self._private.vouched.may_begin |= actor.origin is Origin.HUMAN
+        is_person = actor.origin is Origin.HUMAN
+        self._private.vouched.may_begin |= is_person
         for _ in range(_LOCK_TRIES):
             with suppress(LockLostError):
-                stack.enter_context(self._exclusion.hold(self._private.held(), actor.name, "update"))
+                held = self._private.held()
+                stack.enter_context(self._exclusion.hold(held, actor.name, "update", is_person=is_person))
                 return
             self._private.let_go()
         raise LockedError("the workspace lock keeps being removed")
@@ -432,12 +434,15 @@ class Store(Archive, Reader):
         """Hold the lock, the journal and the folders of documents for what is committed inside."""
         private, first = self._private.held(), requests[0]
         records = self._records_in(private)
-        self._private.vouched.may_begin |= first.actor.origin is Origin.HUMAN
+        is_person = first.actor.origin is Origin.HUMAN
+        self._private.vouched.may_begin |= is_person
         for request in requests:
             if request.new is not None and request.after is not None and request.carried is None:
                 records.history.keep(request.new, request.after)
         with (
-            self._exclusion.hold(private, first.actor.name, f"save {first.path}") as lock,
+            self._exclusion.hold(
+                private, first.actor.name, f"save {first.path}", is_person=is_person
+            ) as lock,
             opened_intents(private) as intents,
             opened_parents(self._root, requests, self.operations_of) as folders,
         ):

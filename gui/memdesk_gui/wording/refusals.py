@@ -103,6 +103,9 @@ REASONS = {
         "The list of pins is damaged, so no old version is removed. “Records of memdesk…” shows "
         "and restores it.",
     ),
+    "memory_tests_changed": QT_TRANSLATE_NOOP(
+        "Wording", "The memory tests were changed by another program, or by hand"
+    ),
     "memory_tests_damaged": QT_TRANSLATE_NOOP("Wording", "The memory tests cannot be read: {0}."),
     "named_like_copy": QT_TRANSLATE_NOOP(
         "Wording", "It is named like a copy, but the document it names is not known to have been this."

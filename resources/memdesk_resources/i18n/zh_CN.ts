@@ -11524,6 +11524,10 @@
             <translation>无法读取记忆测试：{0}。</translation>
         </message>
         <message>
+            <source>The memory tests were changed by another program, or by hand</source>
+            <translation>记忆测试被外部程序更改，或经手工编辑</translation>
+        </message>
+        <message>
             <source>The model answered nothing.</source>
             <translation>模型没有回答任何内容。</translation>
         </message>

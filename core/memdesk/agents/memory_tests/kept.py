@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
 
 RECORD = "tests.toml"
+
+_KNOWN = "memory_tests_known"
 
 
 class Rewritten(NamedTuple):
@@ -101,11 +104,37 @@ class KeptTests:
             before = self.text()
             after = rewritten(before)
             if after != before:
+                is_known = not self.is_changed()
+                if is_known:  # a kill leaves one of the two
+                    self._know(before.encode(), after.encode())
                 self._store().put_record(RECORD, after.encode(), actor)
+                if is_known:
+                    self._know(after.encode())
             return Rewritten(before, after)
+
+    def is_changed(self) -> bool:
+        """Say whether something else than this user's memdesk changed the file since a person knew it.
+
+        People write it by hand, too; so that is only told. What is there at first is taken for known.
+        """
+        known, now = str(self._workspace.local_state.get(_KNOWN) or ""), self._store().raw_record(RECORD)
+        if not known and not self._workspace.read_only:
+            self._know(now or b"")
+        return bool(known) and _sign(now or b"") not in known.split()
+
+    def seen(self) -> None:
+        """Note that a person knows the file as it is."""
+        self._know(self._store().raw_record(RECORD) or b"")
+
+    def _know(self, *data: bytes) -> None:
+        self._workspace.local_state.put(_KNOWN, " ".join(map(_sign, data)))
 
     def _store(self) -> Store:
         return self._workspace.store.nearest().store
+
+
+def _sign(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def _place(text: str, test: MemoryTest) -> int:

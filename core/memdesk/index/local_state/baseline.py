@@ -34,11 +34,15 @@ FRESH = 2_000_000_000
 
 _TEXTS = "baseline"
 _TAKEN = "baseline.taken"
-"""What says beside the state file that somebody looked, where that file alone is removed."""
+"""What says beside the state file, and beside its folder, that somebody looked: they may be removed alone."""
 _ALIKE = "baseline_alike"
 _BEGUN = "baseline_begun"
 _COLUMNS = "uri, size, modified, changed, inode, revision"
 _PREFIX = "sha256:"
+
+
+def _traces(file: Path) -> tuple[Path, Path]:
+    return file.with_name(_TAKEN), file.parent.with_name(f"{file.parent.name}.{_TAKEN}")
 
 
 class BaselineEntry(NamedTuple):
@@ -162,13 +166,14 @@ class FolderBaseline:
             return begun == "again"
         if self._base.is_in_memory and _may_be_there(self._base.file):
             return False  # somebody holds the file, or the disk is full: it knows still
-        return os.path.lexists(self._base.file.with_name(_TAKEN)) or bool(_listed(self._texts))
+        return any(map(os.path.lexists, _traces(self._base.file))) or bool(_listed(self._texts))
 
     def _take(self) -> None:
         self._base.put("baseline", "taken")
         if not self._base.is_in_memory:
-            with suppress(OSError):
-                self._base.file.with_name(_TAKEN).touch(mode=0o600)
+            for trace in _traces(self._base.file):
+                with suppress(OSError):
+                    trace.touch(mode=0o600)
 
     def meet(
         self, uri: str, stamp: FileStamp, read: Callable[[str], Content], *, by_bytes: bool = False

@@ -191,6 +191,8 @@ class LockHolder(NamedTuple):
     name: str
     operation: str
     time: float
+    is_person: bool = False
+    """Whether it says that it writes for a person: nothing proves that."""
 
     def describe(self) -> str:
         """Return one line for people."""
@@ -342,9 +344,9 @@ class WorkspaceLock:
         self._spare: list[_LockFile] = []
 
     @contextmanager
-    def hold(self, name: str, operation: str) -> Iterator[HeldLock]:
+    def hold(self, name: str, operation: str, *, is_person: bool = False) -> Iterator[HeldLock]:
         """Hold the lock. Raises LockedError naming the holder after the time-out."""
-        held = self._acquire(LockHolder(os.getpid(), name, operation, self._clock.now()))
+        held = self._acquire(LockHolder(os.getpid(), name, operation, self._clock.now(), is_person))
         try:
             yield held
         finally:
@@ -462,7 +464,12 @@ def _told(descriptor: int) -> LockHolder:
         return written
     if owner.pid != written.pid:
         return LockHolder(owner.pid, _plain(owner.name), "", 0.0)
-    return written if written.name == _SELF else written._replace(name=marked(written.name))
+    if written.name == _SELF:
+        return written
+    name = marked(written.name)
+    if written.is_person and name != written.name:  # it may be an agent that says so: the program is certain
+        name = _plain(owner.name)
+    return written._replace(name=name)
 
 
 def parse_holder(record: bytes) -> LockHolder:
@@ -477,15 +484,18 @@ def parse_holder(record: bytes) -> LockHolder:
             "name": str(name),
             "operation": str(operation),
             "time": int() | float() as time,
+            **others,
         } if pid > 0:
-            return LockHolder(pid, _plain(name), _plain(operation), time)
+            is_person = others.get("person") is True
+            return LockHolder(pid, _plain(name), _plain(operation), time, is_person)
     return _UNKNOWN
 
 
 def _record(holder: LockHolder) -> bytes:
     name, operation = _quoted(holder.name), _quoted(holder.operation)
-    fields = f'{{"pid": {holder.pid}, "name": {name}, "operation": {operation}, "time": {holder.time}}}'
-    return fields.encode().ljust(_RECORD)
+    person = ', "person": true' if holder.is_person else ""
+    fields = f'"pid": {holder.pid}, "name": {name}, "operation": {operation}, "time": {holder.time}{person}'
+    return f"{{{fields}}}".encode().ljust(_RECORD)
 
 
 @lru_cache(64)
@@ -528,13 +538,15 @@ class Exclusion:
         self._lock: WorkspaceLock | None = None
 
     @contextmanager
-    def hold(self, private: SafeRoot, name: str, operation: str) -> Iterator[HeldLock]:
+    def hold(
+        self, private: SafeRoot, name: str, operation: str, *, is_person: bool = False
+    ) -> Iterator[HeldLock]:
         """Hold the lock, or go on holding it where this thread does. Raises LockedError, LockLostError."""
         held: HeldLock | None = getattr(self._mine, "held", None)
         if held is not None and held.file.is_mine():
             yield held
             return
-        with self._lock_in(private).hold(name, operation) as held:
+        with self._lock_in(private).hold(name, operation, is_person=is_person) as held:
             self._mine.held = held
             try:
                 yield held
