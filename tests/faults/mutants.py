@@ -36,7 +36,7 @@ REVERT = (
 ROOMS = {
     "revert": (
         " ".join(f"memdesk/text/{name}.py" for name in REVERT),
-        "test_text_[!j]*.py",
+        "test_text_[!j]*.py test_text_json_taken_back.py",
     ),
     "revert of changes": ("memdesk/review/revert.py memdesk/review/later.py", "test_review*.py"),
     "merge": ("memdesk/text/merge/[!_j]*.py", "test_text_[!j]*.py test_text_json_merge.py"),

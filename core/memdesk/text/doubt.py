@@ -138,7 +138,7 @@ def places_of(lines: Sequence[str], words: Collection[str]) -> Iterator[range]:
     """Yield where lines stand one after the other, whatever gaps are between."""
     said = [at for at, line in enumerate(lines) if not is_blank(line)]
     wanted = list(words)
-    for start in range(len(said) - len(wanted) + 1 if wanted else 0):
+    for start in range(len(said) if wanted else 0):
         found = said[start : start + len(wanted)]
         if [lines[at] for at in found] == wanted:
             yield range(found[0], found[-1] + 1)

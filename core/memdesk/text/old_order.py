@@ -144,7 +144,7 @@ def _units_like(words: Sequence[str], lines: Sequence[str], level: int) -> list[
     units = units_of(lines, level)
     own = [line for line in words if not is_blank(line)]
     shared = [
-        bool(said) and said <= {*own}
+        bool(said) and said < {*own}
         for start, end in units
         for said in ({line for line in lines[start:end] if not is_blank(line)},)
     ]
