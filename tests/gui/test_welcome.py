@@ -122,6 +122,16 @@ def test_the_window_says_at_once_that_a_folder_is_being_read(home, first_page):
     assert first.opens(pico)
 
 
+def test_the_panes_of_a_folder_opened_from_the_first_page_have_their_proportions(home, first_page):
+    [pico] = made(home, ".picoclaw/workspace")
+    first = first_page(size=(1440, 900))
+    first.button(pico).click()
+    assert first.opens(pico)
+    docks = first.desk.window.docks
+    assert docks["navigator"].width() > 1440 * 0.18
+    assert docks["inspector"].width() > 1440 * 0.2
+
+
 def test_a_folder_that_cannot_be_opened_brings_the_first_page_back(home, first_page):
     [pico] = made(home, ".picoclaw/workspace")
     first = first_page()

@@ -754,3 +754,15 @@ def test_tab_goes_through_a_dialog_as_it_is_read(qtbot):
     for there in (later, close, first):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         assert QApplication.focusWidget() is there
+
+
+def test_an_empty_place_that_was_wide_can_be_narrow(qtbot):
+    place = EmptyState(
+        Theme(Scheme.LIGHT), "read", "Nothing open", "Choose a document, or find one by its name."
+    )
+    qtbot.addWidget(place)
+    place.resize(300, 300)
+    needed = place.minimumSizeHint().width()
+    place.resize(2_000, 300)
+    place.show()
+    assert place.minimumSizeHint().width() == needed

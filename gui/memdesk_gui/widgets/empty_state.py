@@ -12,6 +12,8 @@ from memdesk_gui.widgets.labels import role_label
 
 LONGEST = 72
 """Letters of a line: a longer one is hard to read."""
+BESIDE = 16
+"""The least room on each side of the words."""
 
 
 class EmptyState(QWidget):
@@ -33,7 +35,7 @@ class EmptyState(QWidget):
         self._title = role_label(title, "title", self)
         self._text = role_label(text, "muted", self)
         self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(16, 8, 16, 8)
+        column.setContentsMargins(BESIDE, 8, BESIDE, 8)
         column.setSpacing(8)
         column.addStretch(2)
         for label in (self._picture, self._title, self._text):
@@ -54,13 +56,14 @@ class EmptyState(QWidget):
         """Leave the picture out where there is no room for it, and break lines before they are too long."""
         super().resizeEvent(event)
         beside = (self.width() - self.fontMetrics().averageCharWidth() * LONGEST) // 2
-        self._column.setContentsMargins(max(16, beside), 8, max(16, beside), 8)
+        self._column.setContentsMargins(max(BESIDE, beside), 8, max(BESIDE, beside), 8)
         self._picture.setVisible(self.height() >= self.fontMetrics().lineSpacing() * 10)
 
     def minimumSizeHint(self) -> QSize:
-        """Be content with room for the words."""
-        lines = self.fontMetrics().lineSpacing() * 3
-        return QSize(super().minimumSizeHint().width(), lines + 16)
+        """Be content with room for the words: what is free beside them in a wide place is not needed."""
+        lines, margins = self.fontMetrics().lineSpacing() * 3, self._column.contentsMargins()
+        words = super().minimumSizeHint().width() - margins.left() - margins.right()
+        return QSize(words + 2 * BESIDE, lines + 16)
 
     def set_text(self, title: str, text: str = "", *, icon_name: str = "") -> None:
         """Say something else, below another icon where one is named."""
