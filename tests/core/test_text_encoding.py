@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import struct
+import zlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.errors import UnencodableError
-from memdesk.text.encoding import LineNumbers, TextForm, decode, encode
+from memdesk.text.encoding import LineNumbers, TextForm, decode, decode_past_nul, encode
 
 ENDINGS = ["\n", "\r\n", "\r", "\u2029", "\ufdd0", "\ufdd1"]
 lines = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
@@ -131,3 +135,44 @@ def test_only_newlines_count_in_the_address_of_a_line(data, lined, lines):
     assert [numbers.line(piece) for piece in pieces] == lines
     assert [numbers.piece(line) for line in lines] == [lines.index(line) + 1 for line in lines]
     assert decoded.own.encode() == data
+
+
+WRITTEN = [
+    "- 花园在池塘边，每天早上浇水。\n",
+    "每天早上给花床浇水，别忘了苍鹭。",
+    "# Сад\n\n- Цапля стоит у пруда.\n",
+    "- 庭の池にサギがいます。\n- 朝に水をやる。\n",
+    "- 정원의 연못에 왜가리가 있다.\n",
+]
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("text", WRITTEN)
+def test_wide_letters_that_no_mark_announces_are_read_past_it(text, codec):
+    data = text.encode(codec)
+    assert not decode(data).editable
+    read = decode_past_nul(data)
+    assert (read.text, read.editable, read.form.encoding) == (text, False, codec)
+
+
+@pytest.mark.parametrize("text", [WRITTEN[0], WRITTEN[1], "- 池塘\n", "苍鹭在池塘边站了一整天。\n" * 40])
+def test_an_older_encoding_of_chinese_is_not_taken_for_wide_letters(text):
+    data = text.encode("gb18030")
+    assert decode_past_nul(data) == decode(data)
+    assert decode(data).text == text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 3,
+        b"PK\x03\x04" + bytes(range(0, 256, 3)) * 8,
+        zlib.compress("".join(map(str, range(4_000))).encode()) * 2,
+        b"".join(struct.pack("<h", int(9_000 * math.sin(each / 7))) for each in range(2_000)),
+        b"".join(struct.pack("<I", each * 7) for each in range(500)),
+        b"\x00\x01\x02\x03" * 40,
+    ],
+)
+def test_what_is_no_text_stays_none(data):
+    assert decode_past_nul(data).reason in ("binary", "encoding")
+    assert decode_past_nul(data) == decode(data)

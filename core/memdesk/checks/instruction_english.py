@@ -68,7 +68,7 @@ _HARM = """(?: ignore | disregard | forget | obey | send | forward | post | uplo
               | approve | delete | reply | respond | answer | say | tell | recommend | rate | rank | praise
               | hide | conceal | curl | fetch | download | reveal | grant | trust | refuse | confess | visit
               | click | mark | treat | score | pretend | share | accept | secretly | silently | raise | lift
-              | lower | increase | unlock | disable )"""
+              | lower | increase | unlock | disable | terminate )"""
 """What a note that is no guide has an agent do."""
 
 _DOES = rf"(?<! \w ) (?<! not[ ] ) (?<! n't[ ] ) (?<! never[ ] ) (?<! without[ ] ) {_HARM} \b"
@@ -112,10 +112,12 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_override",
         "ignore disregard forget",
-        r"""(?: ignore | disregard | forget ) \s+ (?: everything | all | anything ) \s+
+        rf"""(?: ignore | disregard | forget ) \s+ all \s+ (?: (?: the | your ) \s+ )? {_RULES}
+             (?= \s* [,;] | \s+ (?: and | then ) \s+ (?! that | those | the ) | \s* [.!] \s+ [a-z] )
+           | (?: ignore | disregard | forget ) \s+ (?: everything | all | anything ) \s+
             (?: you \s+ (?: were | have\s+been ) \s+ told
               | (?: written\s+ | said\s+ )? (?: above | before | so\s+far | previously )
-              | you \s+ (?: know | (?:have\s+)?learn(?:ed|t) | were \s+ taught ) [ ,.]{1,3}
+              | you \s+ (?: know | (?:have\s+)?learn(?:ed|t) | were \s+ taught ) [ ,.]{{1,3}}
                 (?: and | then | now )? \s*
                 (?: act | behave | become | obey | pretend | comply | answer | you \s+ are ) \b )""",
     ),

@@ -6,7 +6,7 @@ _OLD = r"""(?: vorherige | bisherige | vorige | obige | frühere | vorangegangen
       | ursprüngliche | deine )[nrs]?"""
 _RULES = r"""(?: anweisung(?:en)? | instruktion(?:en)? | vorgaben? | regeln? | richtlinien? | befehle?
       | anordnung(?:en)?
-              | systemprompts? | prompts? | einschränkung(?:en)? )"""
+              | systemprompts? | prompts? | einschränkung(?:en)? | programmierung )"""
 _OWNER = r"""(?: (?:dem|den|der|die|deinem|deinen|deiner) \s+ )? (?: nutzer(?:in)? | benutzer(?:in)?
       | anwender(?:in)? | besitzer(?:in)? | inhaber(?:in)? )"""
 _PRIVATE = r"""(?: passw(?:ort|örter) | kennwörter | schlüssel | zugangsdaten | geheimnisse | tokens?
@@ -31,6 +31,8 @@ GERMAN: tuple[tuple[str, str, str], ...] = (
           | überschreibe )
              \s+ (?: (?: alle | all | sämtliche | die | diese | bitte | ab\s+sofort ) \s+ ){{0,3}}
              (?: {_OLD} \s+ (?: [\w-]+ \s+ )? {_RULES}
+               | (?: anweisungen | regeln | vorgaben | einschränkungen | richtlinien )
+                 (?= \s* (?: [.;!] | , (?! \s* (?: die | welche | was ) \b ) | $ | und \b ) )
                | alles , \s+ was \s+ (?: dir | ihnen ) \s+ (?: bisher | vorher | zuvor | je ) )""",
     ),
     (

@@ -57,7 +57,8 @@ _PORTUGUESE = (
             (?: ignor[ae]m? | esqueça | esquece | desconsider[ae] ) \s+ (?: (?: todas | todos ) \s+ )?
             (?: as | os | suas | tuas ) \s+
             (?: instruções | regras | ordens | diretrizes | orientações | prompts? ) \s+
-            (?: anteriores | prévias | acima | originais | iniciais | do \s+ sistema )""",
+            (?: anteriores | prévias | acima | originais | iniciais | do \s+ sistema )
+          | (?: esqueça | esquece ) \s+ tudo \s+ (?: o \s+ )? que \s+ (?: te | lhe ) \s+ disseram""",
     ),
     (
         "instruction_secrecy",

@@ -22,7 +22,7 @@ from memdesk.review.revert import Reversal, Undone, plan
 from memdesk.review.revert_obstacles import ConflictReason, Obstacle
 from memdesk.review.scanner import ReviewExaminer
 from memdesk.text.diff import Hunk, in_unified, line_diff, line_in
-from memdesk.text.encoding import decode
+from memdesk.text.encoding import decode, decode_past_nul
 from memdesk.text.taking_back import ChangeStatus
 from memdesk.workspace import Workspace
 
@@ -129,9 +129,14 @@ class Details:
         obstacle = next(iter(reversal.obstacles), None)
         standing = reversal.standing.get(item.id)
         applies = _applies(reversal, standing, is_as_left=current == item.after, binary=binary)
-        examined = self._examiner.of(item, uri, sides) if is_shown else CheckedVersion()
+        # A model may read what is shown as nonsense, or not at all.
+        is_true = is_shown and all(
+            side.reason is None or decode_past_nul(data or b"") == side
+            for side, data in zip(sides, (old, new), strict=True)
+        )
+        examined = self._examiner.of(item, uri, sides) if is_true else CheckedVersion()
         found = judge(*texts, hunks, examined)
-        if not is_shown and new is not None:
+        if not is_true and new is not None:
             found = found._replace(findings=self._examiner.unshown(item, uri, old, new))
         detail = Detail(item, uri, current, found.old, found.new, binary, kept, parts, applies, obstacle)
         line = self._line_now(detail, sides[1].text, hunks) if is_shown else 0

@@ -61,7 +61,7 @@ class ReviewExaminer:
         return _with_returned(found, _away(self._quarantined(), item), uri, *texts)
 
     def unshown(self, item: ReviewItem, uri: str, old: bytes | None, new: bytes) -> tuple[Finding, ...]:
-        """Return what is found in an item without a difference: a version is not kept, or has NUL in it.
+        """Return what is found in an item without a true difference: one not kept, with NUL, or ill encoded.
 
         Where the version before is not kept, that is more than the change brought, maybe: who removes a
         version hides no order so.

@@ -106,6 +106,14 @@ _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r")
 _LEAST_SAID = 0.95
 """How much of a text with NUL in it is something else than other controls."""
 
+_WIDE = (("utf-32-le", 4), ("utf-32-be", 4), ("utf-16-le", 2), ("utf-16-be", 2))
+_LEAST_WIDE = 8
+_WRITTEN = re.compile(
+    "[\\t\\n\\r -~\\u00a0-\\u024f\\u0370-\\u052f\\u0590-\\u06ff\\u0900-\\u097f\\u0e00-\\u0e7f\\u2010-\\u203b"
+    "\\u2190-\\u21ff\\u2500-\\u27bf\\u3000-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff00-\\uffef\\U0001f300-\\U0001faff]"
+)
+"""The letters that most texts are written with."""
+
 
 def decode(data: bytes) -> DecodedText:
     """Turn bytes into text; it is editable exactly where :func:`encode` gives the same bytes again."""
@@ -124,20 +132,48 @@ def decode(data: bytes) -> DecodedText:
 
 
 def decode_past_nul(data: bytes) -> DecodedText:
-    """Turn bytes into text as a program reads them that minds no NUL.
+    """Turn bytes into text as a program reads them that minds no NUL, or that knows wide letters unannounced.
 
-    One of them makes a text binary to whoever shows it, and hides nothing from a model.
+    Both make a text binary, or nonsense, to whoever shows it, and hide nothing from a model.
     """
     decoded = decode(data)
-    if decoded.reason != "binary":
+    if decoded.reason is None:
         return decoded
     bare = data.replace(b"\0", b"")
-    if not bare or len(bare.translate(None, delete=_CONTROLS)) < len(bare) * _LEAST_SAID:
-        return decoded
-    with suppress(UnicodeDecodeError):
-        bare.decode("utf-8")
-        return decode(bare)
-    return decoded
+    if len(bare) < len(data) and len(bare.translate(None, delete=_CONTROLS)) >= len(bare) * _LEAST_SAID:
+        with suppress(UnicodeDecodeError):
+            bare.decode("utf-8")
+            return decode(bare) if bare else decoded
+    is_read = decoded.reason == "encoding" and _share(decoded.text) >= _LEAST_SAID
+    return decoded if is_read else _wide(data) or decoded
+
+
+def _wide(data: bytes) -> DecodedText | None:
+    """Return text in letters of two or four bytes that no mark announces; None where it is none.
+
+    Nearly all letters have to be such as texts are written with: in the other order of the bytes, and in a
+    picture or an archive, they are not.
+    """
+    for encoding, width in _WIDE:
+        first = data[: _PREVIEW_BYTES - _PREVIEW_BYTES % width]
+        if len(data) % width or len(data) < _LEAST_WIDE * width or not _is_written(first, encoding):
+            continue
+        with suppress(UnicodeDecodeError):
+            plain, endings = _normalized(_decoded(data, 0, encoding))
+            form = TextForm(encoding, False, endings)
+            return DecodedText(plain, form, editable=False, reason="encoding")
+    return None
+
+
+def _is_written(data: bytes, encoding: str) -> bool:
+    """Say whether bytes are text in an encoding, with hardly a letter that nobody writes with."""
+    # The last letter may be one of two halves, the second of which is not here.
+    return _share(data.decode(encoding, errors="replace")) >= _LEAST_SAID
+
+
+def _share(text: str) -> float:
+    """Return how much of a text are letters that texts are written with."""
+    return len(_WRITTEN.findall(text)) / max(1, len(text))
 
 
 def encode(text: str, form: TextForm, previous: str) -> bytes:
