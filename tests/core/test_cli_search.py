@@ -204,7 +204,48 @@ def test_entries_of_another_scope_and_replaced_ones_are_left_out(run, root):
 
     assert found("--scope", "code") == ["linting_new "]
     assert found("--scope", "novel") == ["The linting "]
-    assert {*found("--scope", "code", "--mode", "keyword")} == {"linting_new ", "Used TSLint "}
+    assert found("--scope", "code", "--provider", "none") == ["linting_new "]
+    assert found("--scope", "code", "--mode", "keyword") == ["linting_new ", "Used TSLint "]
+
+
+@pytest.mark.parametrize("provider", ["none", "wordllama"])
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("what settings has our build queue?", ["2"]),
+        ("which settings does buildQueue have", ["2"]),
+        ("build server settings", ["1"]),
+        ("settings of the builds", ["1", "2", "3"]),
+        ("构建机有什么设置？", ["4"]),
+        ("the settings of RSR", ["5"]),
+    ],
+)
+def test_an_entry_with_its_whole_name_in_a_question_comes_without_those_with_a_word_of_it(
+    run, root, provider, asked, found
+):
+    entries = [
+        {"id": "1", "name": "build_server", "content": "Settings: two disks, see the builds."},
+        {"id": "2", "name": "buildQueue", "content": "Settings: eight at a time, see the builds."},
+        {"id": "3", "name": "old_build", "content": "Settings of the builds of last year."},
+        {"id": "4", "name": "构建机", "content": "构建机的设置：两块磁盘。"},
+        {"id": "5", "name": "red_squirrel", "aliases": ["RSR"], "content": "Settings: none."},
+    ]
+    (root / "memory" / "entries.json").write_text(json.dumps(entries, ensure_ascii=False))
+    report = json.loads(run("search", root, asked, "--provider", provider, "--json")[1])
+    assert sorted(result["snippet"].rsplit(" ", 1)[-1] for result in report["results"]) == found
+
+
+def test_replaced_entries_take_no_room_from_those_that_stand(run, root):
+    """However much more of the question they have."""
+    gone = [
+        {"id": f"o{at}", "content": "The linting rules are strict.", "superseded_by": "n"} for at in range(60)
+    ]
+    stands = {"id": "n", "content": "Linting by Biome."}
+    (root / "memory" / "beliefs.json").write_text(json.dumps([*gone, stands]))
+    for provider in ("none", "wordllama"):
+        asked = ("strict linting", "--provider", provider, "--limit", "2", "--json")
+        report = json.loads(run("search", root, *asked)[1])
+        assert ["Biome" in result["snippet"] for result in report["results"]] == [True]
 
 
 def test_nothing_is_written_into_the_folder(run, root):

@@ -14,7 +14,7 @@ from memdesk.index.grams import question
 from memdesk.index.sqlite import VERSION
 from memdesk.model import DocumentInfo, Kind, Nature, SearchMode
 from memdesk.runtime.paths import settings_file
-from memdesk.search import ChunkFilter, search
+from memdesk.search import ChunkFilter, meaning_of, search
 from memdesk.search.snippets import snippet
 
 FILES = {
@@ -639,3 +639,16 @@ def test_little_words_alone_find_nothing_and_a_letter_alone_is_looked_for(index)
 def test_letters_and_numbers_that_name_nothing_are_no_names():
     for query in ("a plan for the 3", "I like tea", "is A better", "on 3.5 days", "Plan Berlin"):
         assert not any(" " in term.shown for term in question(query).terms)
+
+
+@pytest.mark.parametrize("mode", [SearchMode.AUTO, SearchMode.KEYWORD, SearchMode.HYBRID])
+def test_two_names_in_quotes_are_found_although_nothing_has_both(tmp_path, mode):
+    held = Files({"a.md": "The kiln party lasts two days.\n", "b.md": "The loom fair lasts a week.\n"})
+    meaning = meaning_of(SearchConfig(), "hashing-256")
+    with SearchIndex("w", tmp_path / "i.sqlite") as index:
+        held.fill(index)
+        meaning.embed(index.backend)
+        asked = 'Which lasts longer, "kiln party" or "loom fair"?'
+        found = places(search(index, asked, mode=mode, meaning=meaning))
+        assert sorted(found) == ([] if mode is SearchMode.KEYWORD else ["a.md#L1", "b.md#L1"])
+        assert search(index, '"kiln party" "loom fair"', mode=mode, meaning=meaning).hits == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -37,6 +38,8 @@ COVERED = 10
 
 NEAREST = 0.6
 """The part of the best cosine, and of one that tells something, that counts where only meaning is asked."""
+
+_NAME_WORD = re.compile(r"[^\W_]+")
 
 _LOOKED_AT = 30
 """Chunks that tell whether they are turns of a talk."""
@@ -110,9 +113,14 @@ def search(
         except EmbeddingError as error:
             answer, note = None, str(error)
         if answer is not None:
-            return replace(_found(index.backend, answer, limit, below, cover), mode=used, reason=reason)
+            found = _found(index.backend, answer, limit, below, cover)
+            # Nothing has all that a sentence quotes, as the names of two things.
+            if not found.hits and asked.phrases and (loose := loosened(query)):
+                return search(index, loose, limit, only, mode=mode, meaning=meaning, below=below, cover=cover)
+            return replace(found, mode=used, reason=reason)
         used, reason = SearchMode.KEYWORD, ModeReason.NO_MODEL if note else ModeReason.NO_VECTORS
-    answer = _by_words(index.backend, asked, limit, below, only=only, cover=cover)
+    stands = query if mode is SearchMode.AUTO and reason is not ModeReason.EXACT else None
+    answer = _by_words(index.backend, asked, limit, below, only=only, cover=cover, stands=stands)
     found = _found(index.backend, answer, limit, below, cover)
     if mode is SearchMode.AUTO and not found.hits and (loose := loosened(query)):
         return search(index, loose, limit, only, mode=mode, meaning=meaning, below=below, cover=cover)
@@ -130,12 +138,38 @@ def _used(mode: SearchMode, asked: IndexQuery, meaning: Meaning | None) -> tuple
 
 
 def _by_words(
-    backend: SearchBackend, asked: IndexQuery, limit: int, below: int, *, only: ChunkFilter, cover: Cover
+    backend: SearchBackend,
+    asked: IndexQuery,
+    limit: int,
+    below: int,
+    *,
+    only: ChunkFilter,
+    cover: Cover,
+    stands: str | None,
 ) -> _Answer:
-    words = weighed(backend, asked, limit * WEIGHED, only, cover, enough=0 if below else limit)
-    kept = _with_phrases(backend, words.kept, asked, cover)
-    has_enough = frozenset(kept)
-    left = [chunk for chunk in words.scores if chunk not in has_enough]
+    """Return the answer of words: only what stands and ``stands`` asks for, or else the rest last."""
+
+    def having(enough: int) -> tuple[KeywordScores, list[int], list[int]]:
+        words = weighed(backend, asked, limit * WEIGHED, only, cover, enough=enough)
+        kept = _with_phrases(backend, words.kept, asked, cover)
+        rows = backend.chunks(kept, marked=True)
+        if not rows:
+            return words, kept, []
+        if stands is None:
+            return words, sorted(kept, key=lambda chunk: chunk in rows and rows[chunk].is_replaced), []
+        named = frozenset[int]().union(*backend.matching(words.terms, kept, named=True))
+        aside = _aside(rows, named, stands)
+        return (
+            words,
+            [chunk for chunk in kept if chunk not in aside],
+            [each for each in kept if each in aside],
+        )
+
+    words, kept, aside = having(0 if below else limit)
+    if aside and len(kept) < limit and not below:
+        words, kept, aside = having(0)
+    has_enough = frozenset((*kept, *aside))
+    left = [*aside, *(chunk for chunk in words.scores if chunk not in has_enough)]
     shown = _by_share(words, kept[:limit]), _by_share(words, left[:below])
     return _Answer(*shown, len(left), words)
 
@@ -207,7 +241,7 @@ def _by_meaning(
         kept, left = _near_enough(ranked, weighed_up, likeness.unlike)
     else:
         kept, left = _answering(ranked, weighed_up, bar, is_talk=talk)
-    kept, aside = _set_aside(backend, kept, named)
+    kept, aside = _set_aside(backend, kept, named, query)
     return _Answer(kept, [*aside, *left], len(aside) + len(left), words, rows)
 
 
@@ -261,22 +295,46 @@ def _near_enough(
 
 
 def _set_aside(
-    backend: SearchBackend, ranked: Sequence[Ranked], named: Collection[int]
+    backend: SearchBackend, ranked: Sequence[Ranked], named: Collection[int], query: str
 ) -> tuple[list[Ranked], list[Ranked]]:
     """Return what stands, and what not: what was replaced, and entries not asked for beside those that are.
 
     Where a question has the name of an entry, it is about that one, not about each that has a word of it.
     """
-    rows = backend.chunks([each.chunk for each in ranked], marked=True)
-    gone = {chunk for chunk, row in rows.items() if row.is_replaced}
-    called = {chunk for chunk, row in rows.items() if row.names and chunk not in gone}
-    aside = gone | (called.difference(named) if called.intersection(named) else set())
+    aside = _aside(backend.chunks([each.chunk for each in ranked], marked=True), named, query)
     if not aside:
         return [*ranked], []
     return (
         [each for each in ranked if each.chunk not in aside],
         [each for each in ranked if each.chunk in aside],
     )
+
+
+def _aside(rows: Mapping[int, StoredChunk], named: Collection[int], query: str) -> set[int]:
+    """Return which of the named and replaced chunks do not stand, or are not asked for."""
+    gone = {chunk for chunk, row in rows.items() if row.is_replaced}
+    called = {chunk for chunk, row in rows.items() if row.names and chunk not in gone}
+    asked = called.intersection(named)
+    wholly = {chunk for chunk in asked if _is_called(rows[chunk].names, folded(query))}
+    return gone | (called.difference(wholly or asked) if asked else set())
+
+
+def _is_called(names: str, query: str) -> bool:
+    """Say whether a question has one of these names whole; each may stand there twice, in words, too."""
+    words = f" {' '.join(_NAME_WORD.findall(query))} "
+    for name in names.split("\n"):
+        told = _NAME_WORD.findall(folded(name))
+        for at in range(1, len(told)):
+            if "".join(told[:at]) == "".join(told[at:]):
+                ways = [told[:at], told[at:]]
+                break
+        else:
+            ways = [told]
+        for way in filter(None, ways):
+            written = " ".join(way)
+            if written in query if WIDE_RUN.search(written) else f" {written} " in words:
+                return True
+    return False
 
 
 def _with_phrases(
