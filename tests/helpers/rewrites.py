@@ -56,6 +56,10 @@ TWENTIETH = ("rewrites_twentieth_chinese.txt", "rewrites_twentieth_english.txt")
 """32 and 24 once the rules held on those: kitchen, clinic, servers, family, law, travel, code.
 
 At first sight 0.57 and 0.73 in Chinese, 0.47 and 0.78 in English; any kind 0.59, 0.76 and 0.51, 0.84."""
+TWENTY_FIRST = ("rewrites_twentyfirst_chinese.txt", "rewrites_twentyfirst_english.txt")
+"""23 and 21 once the rules held on those: research, savings, school, repairs, pets, races.
+
+At first sight 0.70 and 0.81 in Chinese, 0.66 and 0.88 in English; any kind 0.73, 0.84 and 0.72, 0.97."""
 
 _PLACE = re.compile(r"\{\{(\w+): (.*?) => (.*?)(?<!\\)\}\}", re.DOTALL)
 _TOLD = re.compile(r"(\w+): ?(.*?) ?=> ?(.*)")
