@@ -257,7 +257,7 @@ class _Comparison:
 
         A fact in them that is gone is told by itself; one that is still there tells that they only repeat.
         """
-        if any(fact.words in words for fact in told.facts):
+        if any(fact.words in words or words.strip("》”」") in fact.words for fact in told.facts):
             return
         said = terms_said(words)
         if len(said) >= _DROPPED and said.isdisjoint(self._terms_after):

@@ -262,7 +262,7 @@ def _day(found: re.Match[str]) -> tuple[Moment, ...]:
 
 
 def _han_day(found: re.Match[str]) -> tuple[Moment, ...]:
-    return _date(None, None, _number(found["day"] or found["bare"]))
+    return _date(None, None, _number(found["day"] or found["single"] or found["bare"]))
 
 
 def _moon_day(found: re.Match[str]) -> tuple[Moment, ...]:
@@ -313,7 +313,7 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
     ),
     _rule(
         r"(?i:(?<=\()|(?<=\bon the )|(?<=\bby the )|(?<=\buntil the )|(?<=\btill the )|(?<=\bfrom the ))"
-        r"(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)(?=\s*(?:[),.;]|$|(?:and|at|in|to|until|till|by|with|for)\b))",
+        r"(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)(?=\s*(?:[(),.;]|$|(?:and|at|in|to|until|till|by|with|for)\b))",
         _day,
     ),
     _rule(rf"(?<![A-Za-z])(?i:(?P<word>{_DAY_WORD})) of {_MONTH}(?![A-Za-z])", _worded),
@@ -351,7 +351,7 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
         re.IGNORECASE,
     ),
     _rule(
-        rf"(?:(?<=\bat )|(?<=\bby )|(?<=\buntil ))(?P<hour>{'|'.join(_HOURS)})"
+        rf"(?:(?<=\bat )|(?<!split )(?<!divided )(?<=\bby )|(?<=\buntil ))(?P<hour>{'|'.join(_HOURS)})"
         r"(?= (?:every|each|on|sharp|daily|and|to)\b|[,.;:)]|$)",
         _worded_clock,
         re.IGNORECASE,
@@ -373,7 +373,7 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
     ),
     _rule(
         r"(?<![\d月路街巷弄道村楼区座栋第一二三四五六七八九十])(?P<day>二?十[一二三四五六七八九]?|三十一?)[日号號]"
-        r"(?![楼线房机店门库院码])|(?<=本月)(?P<bare>[一二三]?十[一二三四五六七八九]?)(?![一二三四五六七八九十个元])",
+        r"(?![楼线房机店门库院码])|(?<=[每本下上个]月)(?P<single>[一二三四五六七八九])[日号號]|(?<=本月)(?P<bare>[一二三]?十[一二三四五六七八九]?)(?![一二三四五六七八九十个元])",
         _han_day,
     ),
     _rule(

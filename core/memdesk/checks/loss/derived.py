@@ -34,7 +34,7 @@ _ENGLISH_LIST = re.compile(
 )
 _ENGLISH_AND = re.compile(r",? (?:and|&|or) |, ")
 _EACH = re.compile(
-    r"(?:每个?|/ ?|(?<![A-Za-z])(?:per|an?|each|every) )(?P<unit>秒|分钟?|小时|天|日|周|星期|月|年|"
+    r"(?:每个?|/ ?|(?<![A-Za-z])(?:per|an?|each|every|the|one) )(?P<unit>秒|分钟?|小时|天|日|周|星期|月|年|"
     r"s(?:ec(?:ond)?)?|"
     r"min(?:ute)?|h(?:our)?|day|week|month|year|night)(?![A-Za-z])|(?<![\d一二三四五六七八九十两几半数多零百千万第周期礼拜])"
     r"(?P<alone>天|日|周|月|年)(?![一二三四五六日天])|"

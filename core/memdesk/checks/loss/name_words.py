@@ -5,6 +5,7 @@ from __future__ import annotations
 from memdesk.text.little_words import HARDLY, WORDS
 
 _COMMON = """
+    minus plus versus
     accept access according account achieve action active activity actual add address admin advice
     affect after
     afternoon age agenda agent agree alert align allergic allergy allow almost alone along already

@@ -10,7 +10,7 @@ from memdesk.checks.loss.fact import Fact, LossKind
 from memdesk.checks.loss.name_words import COMMON, PEOPLE, SAME, TOOLS
 
 _TOKEN = re.compile(
-    r"@?[A-Za-zÀ-ÖØ-öø-ɏ][A-Za-zÀ-ÖØ-öø-ɏ0-9]*(?:[-_./+&'’][A-Za-zÀ-ÖØ-öø-ɏ0-9]+)*(?:\+\+|#(?!\w))?"
+    r"(?:(?<!\d)|(?=[a-z]))@?[A-Za-zÀ-ÖØ-öø-ɏ][A-Za-zÀ-ÖØ-öø-ɏ0-9]*(?:[-_./+&'’][A-Za-zÀ-ÖØ-öø-ɏ0-9]+)*(?:\+\+|#(?!\w))?"
 )
 _CODE = re.compile(r"`([^`\n\0]{1,80})`")
 _HAN = re.compile("[\u3400-\u9fff]")
@@ -18,7 +18,8 @@ _START = re.compile(r"(?:^|[.!?:;：。！？；，、(（\[\"“‘|>•→—�
 _MEMBER = re.compile(r"[a-z]{2,}-[a-z]")
 """One of several that have a name together: "db-a"."""
 _FOLLOWED = re.compile(
-    r" (?:at|for|in|to|with|from|until|by|after|before|as|the|an?|each|every|all|up|out)(?![A-Za-z])"
+    r" (?:at|for|in|to|with|from|until|by|after|before|as|the|an?|each|every|all|up|out|\d+|"
+    r"two|three|four|five|six|ten|[a-z]+(?:ty|teen)(?:-[a-z]+)?)(?![A-Za-z])"
 )
 """What follows a noun or an order at the beginning, rather than somebody's name."""
 _BETWEEN = re.compile(r" +|-|\. ")

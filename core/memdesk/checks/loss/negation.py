@@ -58,7 +58,7 @@ _NO_NEGATION = re.compile(
     rf"|{_TWICE.pattern}"
     r"|没问题|拿不准|说不准|吃不准|不准时|不错|不过(?!敏|期|滤|夜|户|境|热|度|节|量|奖|关|冬|年)|不仅|不但|不只|不光|不同|不断|不久|不少|不论|不管|不好意思|不得不|要不然|要不|"
     r"差不多|对不起|不客气|"
-    r"没关系|不要忘记|别忘了?|不要忘了?|不愧|不止|无论|无线|无疑|无非|无缝|非常|不一|不禁|不可或缺|不足|"
+    r"没关系|没事|不太行|不要忘记|别忘了?|不要忘了?|不愧|不止|无论|无线|无疑|无非|无缝|非常|不一|不禁|不可或缺|不足|"
     r"不满|不良|不锈钢|无锡|无人机|不适|"
     r"是不是|有没有|能不能|会不会|要不要|不必说|未来|未婚|未免|特别|别人|别的|区别|分别|性别|类别|级别|"
     r"不(?:要|能|得|可|许|准|应|会|该)?再?(?:超过|超|多于|少于|低于|高于|大于|小于|晚于|早于|迟于)|"
@@ -80,7 +80,7 @@ _ENGLISH = re.compile(
     r"annoy\w*|bother\w*|irritat\w*|vacan\w*|empty|"
     r"un(?!der|til|less|it|ion|iver|iqu|i[a-z]*form)[a-z]{2,}(?:ed|able|ing|own|paid|safe|clear)|in(?:valid|active|"
     r"complete|compatible|secure|sensitive|accurate)|non-\w+|disconnect\w*|against|zero|"
-    r"\w+-free|less|remov\w*|omit\w*|keep away|lea(?:ve|ves|ving) out|left out|spar(?:e|es|ed|ing)|"
+    r"\w+-free|less|remov\w*|omit\w*|fasted|fasting|keep away|lea(?:ve|ves|ving) out|left out|spar(?:e|es|ed|ing)|"
     r"apart from|can['’]t stand|opt(?:s|ed)? out|impossible|illegal))(?![A-Za-z])",
     re.IGNORECASE,
 )
@@ -88,7 +88,7 @@ _CHINESE = re.compile(
     r"(?P<strong>不要|不能|不会|不想|不用|不可以|不可|不再|不应该?|不得|不许|不准|不需要?|不吃|不喝|"
     r"不喜欢|不含|不允许|不支持|不(?!变)|从不|从未|从没|没有|没|尚未|未|无需|无法|无须|无|勿|切勿|别|禁止|严禁|"
     r"忌口|切忌|谢绝|拒收|拒付|拒载|拒接|(?<![不自门])禁(?![区忌毒令])|避开|戒掉|戒了|"
-    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>不变|照旧|仍旧|还是原来|如旧|前(?:必须|务必|须|需|一定要|要先|先)|另算|另计|另收|另付|自理|优先于|胜过|而非|代替|限行|限号|限流|禁行|休息|休假|歇业|打烊|关门|停业|除了|以外|除外|之外|免|缺|烦|失败|关闭|停|戒|忌|过敏|素食|反对|"
+    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>不变|照旧|仍旧|还是原来|自愿|随意|如旧|前(?:必须|务必|须|需|一定要|要先|先)|另算|另计|另收|另付|自理|优先于|胜过|而非|代替|限行|限号|限流|禁行|休息|休假|歇业|打烊|关门|停业|除了|(?<!可)以外|除外|之外|免|缺|烦|失败|关闭|停|戒|忌|过敏|素食|反对|"
     r"取消|否|排除|跳过|省略|删|非|离|脱|(?<![航天高低晴])空(?![腹调间气港军中格])|难|少|而不|抗拒|(?<![元因要尿激毒色朴像生岛卤酵])素(?![材质描数])|全素|不耐|屏蔽)"
 )
 _CLAUSE = re.compile(
@@ -144,6 +144,13 @@ _IF = re.compile(
 )
 _THEN = re.compile("[^，。；,;]{0,4}(?:的时候|的话)|[行通接回着了到上好]?(?:再|就)(?![三次度])")
 """What says that something is only done in some case."""
+
+_SWITCHED = re.compile(
+    r"(?:(?<![A-Za-z-])(?:is|are|be|was|were|turn(?:ed|s)?|switch(?:ed|es)?|set|stays?|left|leave|to|by default) |[:=,|] ?)"
+    r"(?:on|off)(?![A-Za-z])(?! (?:the|a|\d|(?-i:[A-Z])))|(?<![-A-Za-z])(?:on|off)(?: by default)?[.,;]? *$",
+    re.IGNORECASE,
+)
+"""Where it says whether something runs that a thing is on."""
 
 _SIDED = frozenset(word for pair in _OPPOSITES for word in pair)
 
@@ -220,5 +227,12 @@ def _sided_words(text: str) -> frozenset[str]:
     """Return the words of a text that have an opposite."""
     text = _TWICE.sub(" ", text)
     words = frozenset(re.findall("[a-z]+", text.casefold()))
-    sided = frozenset(word for word in _SIDED if word in words or (not word.isascii() and word in text))
+    if not _SWITCHED.search(text):
+        words -= {"on", "off"}
+    sided = frozenset(
+        word
+        for word in _SIDED
+        if word in words
+        or (not word.isascii() and re.search(word if word[0] in "不非" else f"(?<![不没未]){word}", text))
+    )
     return sided | frozenset(found[0] for found in _SIDE.finditer(text))

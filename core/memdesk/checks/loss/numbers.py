@@ -181,6 +181,8 @@ _ENGLISH = re.compile(
     re.IGNORECASE,
 )
 _ENGLISH_ORDINAL = re.compile(rf"(?<![A-Za-z-])(?P<word>{'|'.join(_ORDINALS)})(?![A-Za-z-])", re.IGNORECASE)
+_ONE_OF = re.compile(r"(?<![A-Za-z])(?:an?|one) $", re.IGNORECASE)
+_MIXED = re.compile(r"(?<![A-Za-z\d.])(?=\d*[A-Za-z])(?=[A-Za-z]*\d)\d+[A-Za-z][A-Za-z\d]{0,8}(?![A-Za-z\d])")
 _SOFT = re.compile(
     r"(?<![A-Za-z])(?:(?P<one>an?|another|one|once|single|each|per|every|first)|(?P<two>both|twice|couple|pair|"
     r"two|double|second)|"
@@ -295,6 +297,13 @@ def soft_numbers(text: str) -> Iterator[Fact]:
         value = float(_ONES.get(word) or _TENS[word])
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(value, "", value),), soft=True)
     yield from _parts_of_time(text)
+    for found in _MIXED.finditer(text):
+        if not re.search(r"\d[A-Za-z]+\d|(?:pt|px)$", found[0]):
+            continue
+        for part in re.finditer(r"(\d+)([GMTK]B?(?![A-Za-z]))?", found[0]):
+            value = float(part[1])
+            meant = (Number(value, "", value), *((_measured(value, f"{part[2][0]}b"),) if part[2] else ()))
+            yield Fact(LossKind.NUMBER, found[0], *found.span(), meant, soft=True)
     for found in re.finditer(
         r"(?i:(?<![a-z])(?:fortnight(?:ly)?|bi-?weekly|"
         r"(?:every other|alternate) (?:week|[a-z]+day)s?)(?![a-z]))"
@@ -349,7 +358,10 @@ def same_number(one: Number, other: Number) -> bool:
         # Who tells a length in another unit rounds it; in the same unit another figure is another length.
         same_unit = isclose(one.value * other.plain, other.value * one.plain)
         loose = one.dimension in ("data", "length", "mass") and not same_unit
-        return isclose(one.value, other.value, rel_tol=0.08 if loose else 1e-9, abs_tol=1e-12)
+        mine, theirs = one.value, other.value
+        if one.dimension in ("mass", "length", "cny", "usd", "eur", "gbp", "time"):
+            mine, theirs = abs(mine), abs(theirs)  # "−300 g" is told as "300 g less"
+        return isclose(mine, theirs, rel_tol=0.08 if loose else 1e-9, abs_tol=1e-12)
     if not one.dimension or not other.dimension or {one.dimension, other.dimension} <= {"months", "age"}:
         return one.plain == other.plain or one.value == other.value
     return False
@@ -431,7 +443,11 @@ def _english(text: str) -> Iterator[Fact]:
         value = _english_number([word for word in words if word != "and"]) + (0.5 if found["half"] else 0)
         yield Fact(LossKind.NUMBER, found[0].strip(), *found.span(), tuple(_meant(value, unit)))
     for found in _ENGLISH_ORDINAL.finditer(text):
-        yield _fact(found[0], *found.span(), _measured(float(_ORDINALS[found["word"].casefold()]), None))
+        value = float(_ORDINALS[found["word"].casefold()])
+        parts = (
+            (Number(100 / value, "percent", 100 / value),) if _ONE_OF.search(text[: found.start()]) else ()
+        )
+        yield Fact(LossKind.NUMBER, found[0], *found.span(), (*parts, Number(value, "", value)))
     for found in _TWICE.finditer(text):
         yield _fact(found[0], *found.span(), _measured(2.0 if found["two"] else 3.0, None))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 from itertools import pairwise
 
 from memdesk.checks.loss.aligning import telling_letters
@@ -109,13 +110,15 @@ def _nearly_named(fact: Fact, told: Told, partners: list[Told]) -> tuple[Told, F
 def _alike_around(one: Fact, told: Told, other: Fact, there: Told) -> float:
     """Return how alike what two facts measure and the words around them are."""
     mine, theirs = one.values[0], other.values[0]
-    measured = (
+    measured: float = (
         isinstance(mine, Number)
         and isinstance(theirs, Number)
         and bool(mine.dimension)
         and mine.dimension == theirs.dimension
     )
     near, by = _around(one, told), _around(other, there)
+    if one.kind is LossKind.NAME:
+        measured += SequenceMatcher(None, one.words, other.words, autojunk=False).ratio()
     return measured + len(near & by) / max(1, min(len(near), len(by)))
 
 
