@@ -9,7 +9,9 @@ from memdesk.checks.loss.fact import LossKind, blanked
 from memdesk.checks.loss.loss import Loss, Outcome
 from memdesk.checks.loss.negation import Negation, Strength, opposites
 from memdesk.checks.loss.told import Told, told_loss
+from memdesk.text.terms import terms_said
 
+_PART = re.compile("[^,，;；。.!！?？]+")
 _NEAR = 8
 """Characters within which two negations belong together: "not without"."""
 
@@ -23,13 +25,14 @@ def no_longer_denied(told: Told, partners: list[Told], anywhere: Sequence[Negati
     """Yield the negations of a statement that are gone, and words that became their opposite."""
     theirs = [each for other in partners for each in other.negations]
     new_terms = frozenset[str]().union(*(other.terms for other in partners))
+    affirmed = _affirmed(partners)
     strong = [each for each in told.negations if each.strength is Strength.STRONG]
     yielded = -_NEAR
     for each in strong:
         between = told.statement.words[max(yielded, 0) : each.start]
         if each.start - yielded < _NEAR or (yielded >= 0 and not _CLAUSE.search(between)):
             continue  # both say one thing: "not unless"
-        if _is_answered(each, theirs, new_terms, told.negations):
+        if not each.about & affirmed and _is_answered(each, theirs, new_terms, told.negations):
             continue
         if _is_denied(each, anywhere):
             continue
@@ -43,6 +46,17 @@ def no_longer_denied(told: Told, partners: list[Told], anywhere: Sequence[Negati
             return
 
 
+def _affirmed(others: Iterable[Told]) -> frozenset[str]:
+    """Return the terms that stand where nothing is denied, and nowhere where something is."""
+    said, denied = set[str](), set[str]()
+    for other in others:
+        places = [each.start for each in other.negations]
+        for found in _PART.finditer(other.statement.words):
+            terms = terms_said(found[0])
+            (denied if any(found.start() <= place < found.end() for place in places) else said).update(terms)
+    return frozenset(said - denied)
+
+
 def _no_names(told: Told) -> str:
     """Return what a statement says beside its names: "Up" in the name of a key is no direction."""
     return blanked(told.statement.words, [fact for fact in told.facts if fact.kind is LossKind.NAME])
@@ -52,9 +66,11 @@ def newly_denied(told: Told, sources: Sequence[Told], anywhere: Sequence[Negatio
     """Yield the negations that came into a statement."""
     theirs = [each for other in sources for each in other.negations]
     old_terms = frozenset[str]().union(*(other.terms for other in sources))
+    affirmed = _affirmed(sources)
     for each in told.negations:
         if each.strength is Strength.STRONG and not (
-            _is_answered(each, theirs, old_terms, told.negations) or _is_denied(each, anywhere)
+            (not each.about & affirmed and _is_answered(each, theirs, old_terms, told.negations))
+            or _is_denied(each, anywhere)
         ):
             yield told_loss(LossKind.NEGATION, Outcome.INVENTED, None, "", new=told, after=each.words)
 
