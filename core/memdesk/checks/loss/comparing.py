@@ -28,7 +28,14 @@ from memdesk.checks.loss.replacing import (
     takes_the_place_of_none,
 )
 from memdesk.checks.loss.rhythm import other_rhythm
-from memdesk.checks.loss.slots import exchanged_in_slot, exchanged_rare, kind_of, other_side
+from memdesk.checks.loss.slots import (
+    exchanged_in_slot,
+    exchanged_rare,
+    kind_of,
+    other_cells,
+    other_member,
+    other_side,
+)
 from memdesk.checks.loss.statement import LONGEST, Statement
 from memdesk.checks.loss.told import Told, Whole, answers, same_fact, told_loss
 from memdesk.text.chunked_search import stretches
@@ -231,10 +238,12 @@ class _Comparison:
             found = [
                 exchanged_rare(told, other, before, after),
                 other_side(told, other, before, after),
+                other_member(told, other, before, after),
+                *other_cells(told, other, before, after),
                 *exchanged_in_slot(told, other, before, after),
             ]
             for mine, theirs in filter(None, found):
-                if not any(mine in each or each in mine for each in said):
+                if not any(mine in each or each in mine or _overlap(mine, each) for each in said):
                     said = (*said, mine)
                     kind = kind_of(mine, theirs)
                     yield told_loss(kind, Outcome.CHANGED, told, mine, new=other, after=theirs)
@@ -369,6 +378,11 @@ def _is_heading_word(fact: Fact) -> bool:
     return (
         fact.kind is LossKind.NAME and re.fullmatch(r"[A-Z][a-z]+(?: [A-Z]?[a-z]+)*", fact.words) is not None
     )
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Say whether two Chinese words have a letter in common, so may be parts of one."""
+    return not one.isascii() and bool(set(one) & set(other))
 
 
 def _may_translate(fact: Fact, told: Told) -> bool:

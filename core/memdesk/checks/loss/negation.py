@@ -78,9 +78,11 @@ _ENGLISH = re.compile(
     r"disabl\w*|skip(?:s|ped|ping)?|"
     r"declin\w*|den(?:y|ies|ied)|stop(?:s|ped)?|quit|gave up|gives up|instead of|rather than|out of|"
     r"annoy\w*|bother\w*|irritat\w*|vacan\w*|empty|"
-    r"un(?!der|til|less|it|ion|iver|iqu|i[a-z]*form)[a-z]{2,}(?:ed|able|ing|own|paid|safe|clear)|in(?:valid|active|"
+    r"un(?!der|til|less|it|ion|iver|iqu|i[a-z]*form)[a-z]{2,}(?:ed|able|ing|own|paid|safe|clear)|"
+    r"in(?:valid|active|"
     r"complete|compatible|secure|sensitive|accurate)|non-\w+|disconnect\w*|against|zero|"
-    r"\w+-free|less|remov\w*|omit\w*|fasted|fasting|keep away|lea(?:ve|ves|ving) out|left out|spar(?:e|es|ed|ing)|"
+    r"\w+-free|less|remov\w*|omit\w*|fasted|fasting|keep away|lea(?:ve|ves|ving) out|left out|"
+    r"spar(?:e|es|ed|ing)|"
     r"apart from|can['’]t stand|opt(?:s|ed)? out|impossible|illegal))(?![A-Za-z])",
     re.IGNORECASE,
 )
@@ -146,7 +148,8 @@ _THEN = re.compile("[^，。；,;]{0,4}(?:的时候|的话)|[行通接回着了�
 """What says that something is only done in some case."""
 
 _SWITCHED = re.compile(
-    r"(?:(?<![A-Za-z-])(?:is|are|be|was|were|turn(?:ed|s)?|switch(?:ed|es)?|set|stays?|left|leave|to|by default) |[:=,|] ?)"
+    r"(?:(?<![A-Za-z-])(?:is|are|be|was|were|turn(?:ed|s)?|switch(?:ed|es)?|set|stays?|left|leave|to) |"
+    r"[:=,|] ?)"
     r"(?:on|off)(?![A-Za-z])(?! (?:the|a|\d|(?-i:[A-Z])))|(?<![-A-Za-z])(?:on|off)(?: by default)?[.,;]? *$",
     re.IGNORECASE,
 )

@@ -296,7 +296,12 @@ def soft_numbers(text: str) -> Iterator[Fact]:
         word = found[0].casefold()
         value = float(_ONES.get(word) or _TENS[word])
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(value, "", value),), soft=True)
-    yield from _parts_of_time(text)
+    for reader in (_parts_of_time, _mixed, _soft_times, _soft_han):
+        yield from reader(text)
+
+
+def _mixed(text: str) -> Iterator[Fact]:
+    """Yield the numbers of what is written together: "8C16G"."""
     for found in _MIXED.finditer(text):
         if not re.search(r"\d[A-Za-z]+\d|(?:pt|px)$", found[0]):
             continue
@@ -304,6 +309,10 @@ def soft_numbers(text: str) -> Iterator[Fact]:
             value = float(part[1])
             meant = (Number(value, "", value), *((_measured(value, f"{part[2][0]}b"),) if part[2] else ()))
             yield Fact(LossKind.NUMBER, found[0], *found.span(), meant, soft=True)
+
+
+def _soft_times(text: str) -> Iterator[Fact]:
+    """Yield times that one word tells: "fortnight", "decade", "隔天"."""
     for found in re.finditer(
         r"(?i:(?<![a-z])(?:fortnight(?:ly)?|bi-?weekly|"
         r"(?:every other|alternate) (?:week|[a-z]+day)s?)(?![a-z]))"
@@ -318,6 +327,9 @@ def soft_numbers(text: str) -> Iterator[Fact]:
         days = (1.0, 2.0) if found[0][0] == "隔" else (1.0,)
         values = tuple(Number(86_400 * each, "time", each) for each in days)
         yield Fact(LossKind.NUMBER, found[0], *found.span(), values, soft=True)
+
+
+def _soft_han(text: str) -> Iterator[Fact]:
     for found in _HAN_RUN.finditer(text):
         # Before whatever is counted: "六讲" and "6讲" say the same.
         if (counted := han_number(found["digits"])) is not None:

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 
 from memdesk.checks.loss.exchanged import han_clauses
 from memdesk.checks.loss.fact import LossKind
+from memdesk.checks.loss.han_names import begins_with_surname
 from memdesk.checks.loss.names import is_common_word
 from memdesk.checks.loss.told import SAME_WORDS, Told
 
@@ -30,6 +31,10 @@ _LEFT = 2
 _BOTH = 3
 """How many letters stay before what is exchanged, and before and behind it together."""
 _SEASONS = frozenset(("spring", "summer", "autumn", "winter", "fall"))
+_ROW, _CELL = 3, 8
+"""Cells of a row at least, and letters of one that is short."""
+_HAN_NAME = re.compile("[\u3400-\u9fff]{2,3}")
+_HAN_CELL = re.compile("[\u3400-\u9fff]{1,3}")
 _PLACE = re.compile("[\u3400-\u9fff](?:路|街|巷|镇|村|县|市|寺|湖)[东西南北]?$")
 _ONE, _OTHER = "左前冷上内男公南东软深单", "右后热下外女私北西硬浅双"
 _TURNED = dict(zip(_ONE + _OTHER, _OTHER + _ONE, strict=True))
@@ -41,6 +46,10 @@ def kind_of(one: str, other: str) -> LossKind:
     """Return what a word and the one in its place are: a season, the name of a place, or something else."""
     if {one.casefold(), other.casefold()} <= _SEASONS:
         return LossKind.DATE
+    if _HAN_NAME.fullmatch(one) and len(one) == len(other):
+        unlike = sum(mine != theirs for mine, theirs in zip(one, other, strict=True))
+        is_name = unlike == 1 and (one[-1] != other[-1] or begins_with_surname(one))
+        return LossKind.NAME if is_name else LossKind.ENTRY
     is_place = _PLACE.search(one) is not None and _PLACE.search(other) is not None
     return LossKind.NAME if is_place else LossKind.ENTRY
 
@@ -122,3 +131,71 @@ def other_side(told: Told, other: Told, before: str, after: str) -> tuple[str, s
         if turned in other.bare and found not in after and turned not in before:
             return found, turned
     return None
+
+
+_WORDS = """
+    red|orange|yellow|green|blue|purple|pink|black|white|gr[ea]y|brown|beige|silver|golden
+    north|south|east|west
+    high|medium|low
+    mother|father|brother|sister|son|daughter|aunt|uncle|cousin|nephew|niece|husband|wife|mum|dad
+    breakfast|lunch|dinner|supper
+    indoors|outdoors|inside|outside
+    kitchen|bathroom|bedroom|study|hall|cellar|attic|garage|balcony
+    asc|desc|json|xml|yaml|csv|pdf
+    single|double|twin
+    tea|coffee|milk|water|juice|beer|wine
+    beef|pork|chicken|lamb|fish|tofu
+    train|bus|plane|car|bike|ferry|tram|taxi
+    cat|dog|rabbit|hamster|parrot
+    metric|imperial|celsius|fahrenheit
+"""
+_HAN_WORDS = """
+    [红橙黄绿蓝紫粉黑白灰棕银金][色底]
+    [东西南北](?=[门侧边面岸站口向])|(?<=朝)[东西南北]
+    (?<![\u3400-\u9fff])[高中低](?![\u3400-\u9fff])
+    妈妈|爸爸|哥哥|姐姐|弟弟|妹妹|儿子|女儿|爷爷|奶奶|外公|外婆|姥姥|姥爷|舅舅|姑姑|叔叔|阿姨|侄子|外甥|丈夫|妻子
+    [早午晚]餐|[早午晚中]饭
+    卧室|客厅|书房|厨房|阳台|餐厅|卫生间|车库|地下室|阁楼
+    全程|半程|全马|半马
+    电话|微信|短信|邮件|邮箱
+    单人|双人
+    清蒸|红烧|油炸|水煮
+    咖啡|牛奶|豆浆|啤酒|红酒|可乐|果汁
+    牛肉|猪肉|鸡肉|羊肉|鱼肉|豆腐
+    高铁|火车|飞机|大巴|公交|地铁|骑车|打车|开车|步行|自驾
+    (?<!熊)猫|狗|兔子|仓鼠|鹦鹉
+    公制|英制|摄氏|华氏
+"""
+_FAMILIES = (
+    *(re.compile(rf"(?<![A-Za-z-])(?:{line})(?![A-Za-z-])", re.IGNORECASE) for line in _WORDS.split()),
+    *(re.compile(line) for line in _HAN_WORDS.split()),
+)
+"""Words of which one is another one's instead: colours, directions, relatives, ways to travel."""
+
+
+def other_member(told: Told, other: Told, before: str, after: str) -> tuple[str, str] | None:
+    """Return the word of a family that a statement has no more, and the one of it that came instead."""
+    for family in _FAMILIES:
+        mine, theirs = family.findall(told.statement.words), family.findall(other.statement.words)
+        gone = [word for word in mine if word.casefold() not in after]
+        came = [word for word in theirs if word.casefold() not in before]
+        if len(gone) == len(came) == 1 and len(mine) == len(theirs) and gone[0][0] != came[0][0]:
+            return gone[0], came[0]
+    return None
+
+
+def other_cells(told: Told, other: Told, before: str, after: str) -> Iterator[tuple[str, str]]:
+    """Yield cells of a row that say something else, where at least half of its cells stayed."""
+    mine, theirs = (each.statement.words.split(", ") for each in (told, other))
+    if len(mine) != len(theirs) or len(mine) < _ROW:
+        return
+    pairs = [(one.strip(), there.strip()) for one, there in zip(mine, theirs, strict=True)]
+    unlike = [(one, there) for one, there in pairs if one.casefold() != there.casefold()]
+    if 2 * len(unlike) > len(pairs):
+        return
+    for one, there in unlike:
+        if max(len(one), len(there)) > _CELL or one.casefold() in after or there.casefold() in before:
+            continue
+        are_words = _HAN_CELL.fullmatch(one) and _HAN_CELL.fullmatch(there) and len(one) == len(there)
+        if are_words and (len(one) == 1 or set(one) != set(there)):
+            yield one, there
