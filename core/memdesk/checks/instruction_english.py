@@ -38,6 +38,7 @@ _DONE = """(?: are | were | have | had | read | saw | found | got | received | f
 _REPLIES = "(?: answers? | replies | reply | responses? | summar(?:y|ies) | messages? | e-?mails? )"
 _NO_TERM = r"""(?! (?: \s+ [\w'’()/-]+ ){0,8}? \s+
     (?: laws? | licen[cs]es? | licen[cs]ed | regulations? | statutes? | terms? | conditions | standards?
+      | contracts? | scope | schemas? | specs? | specifications? | conventions?
       | copyrights? | robots\.txt | rate \s+ limits? | ordinances?
       | copies \s+ of \s+ (?: the | this | such | that )
         \s+ (?: software | program | work | documentation ) ) \b )"""
@@ -311,8 +312,10 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "instruction_role",
-        "dear hey hello your <!--",
-        rf"""(?: dear | hey | hello ) \s+ {_READER} \s* [,:!]
+        "dear hey hello your <!-- [",
+        rf"""\[ {{1,2}} \s? (?: ai | llm | assistant | agent ) \s? : \s?
+             (?= [^\]\n]{{0,200}}? (?: {_DOES} | (?<! \w ) (?: cancel | classify | mark | buy | book ) \b ) )
+           | (?: dear | hey | hello ) \s+ {_READER} \s* [,:!]
            | your \s+ (?: (?: new | real | true | actual ) \s+ )+ (?: \w+ \s+ )?
              (?: goals? | objectives? | tasks? | mission | purpose | identity | name ) \s+ (?: is | are )
            | <!-- \s{{0,9}} (?: (?: note | message | instructions? | attention ) \s+ (?: to | for ) \s+ )?

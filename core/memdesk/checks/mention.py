@@ -71,6 +71,8 @@ _TOLD = re.compile(
     r"\b(?:that|which|who|whoever|anyone|anybody|someone|if|when|whenever|any|should|wer|wenn|falls|das|der|"
     r"die)\b[^.;:\n]{0,60}?\b(?:tell|ask|instruct|order|urge|want|request|demand|direct|command|say|claim|bitte|"
     r"auffordert|sagt|verlang)\w{0,3}\b(?:[^.,;:\n]{0,20}\s)?(?:to|that|dass)\s+$|"
+    r"\b(?:instructions?|texts?|content|prompts?|comments?|messages?|lines?|inputs?)\s+(?:telling|asking|instructing|"
+    r"ordering|urging|directing|that\s+(?:tell|ask|instruct|order|urge)s?)\b[^.,;:\n]{0,40}\bto\s+$|"
     r"(?:如果|若|当|凡是|任何|有人|试图|企图|诱导|诱使|要求|让你|叫你|声称)[^。；\n]{0,16}$"
 )
 _SAYS = re.compile(
@@ -186,6 +188,16 @@ _CHINESE_BEGINS = re.compile(
 )
 """What stands before an order in Chinese; behind another subject it is told of."""
 
+_CHINESE_STARTS = re.compile(
+    r"(?:^|[，。；：！？、,;:!?\n>*_\"“「（(—-]|请|請|你|助手|智能体|模型|必须|务必|要|应|(?<!不)再|然后|并|并且|就|先|之?后|之?前|时|時)\s{0,3}$"
+)
+"""What an order stands behind that is to be carried out in secret; behind a subject it is told of."""
+
+_CHINESE_NO_MORE = re.compile(
+    r"(?:^|[。！？\n>*_\"“-]|请|請|你[^。，\n]{0,4}|助手|智能体|模型|必须|從現在起|从现在(?:起|开始)|从此|今后)[，,]?\s{0,3}$"
+)
+"""What an order stands behind not to keep to something any more; others are told to have stopped."""
+
 _UNASKED = re.compile(
     "未经|不经|未經|不用经过|(?:無需|无需|不必|不用|无须)(?:用户|用戶|使用者|主人|征|得到|取得|经过|等待|请示)"
 )
@@ -247,6 +259,7 @@ _MARKS = " \t>*#-_"
 _BOUND = re.compile(
     r"\b(?:sure|need|needs|have|remember|try|required|supposed|instructed|told|ordered|want you) to\s{0,4}$"
 )
+_WHO_DOES = re.compile(r"\b(?:we|they|i|it|that|which|who)\s{1,3}$")
 _DENIALS = ("never ", "do not ", "don't ", "must not ")
 _UNCHECKED = re.compile(
     r"\s+that\s+(?:they|he|she)\s+(?:definitely|certainly|surely|have|has|can|cannot|can't|should|must|need)\b|"
@@ -301,6 +314,11 @@ _NAMED = re.compile(
     r"`?\s(?:tags?|blocks?|elements?|markers?|marks?|tokens?|wrappers?|标签|标记)(?![A-Za-z])"
 )
 """What is said of a mark where a sentence tells of it."""
+
+_NAMES = re.compile(
+    r"\b(?:tags?|tokens?|markers?|delimiters?|separators?)\b[^\n]{0,60}$|(?:标记|分隔符)[^\n]{0,40}$"
+)
+"""The same before it."""
 
 _FEW = 2
 """Words that a sentence has at least which says something of what it quotes."""
@@ -424,7 +442,7 @@ class Surroundings:
         line = self._text
         if line[span[0]] == "`" and fetches(line[start:end]):
             # A command is written like that where it is told to be run, too.
-            return False
+            return self._is_quoted_over_lines(first, start, end)
         if self._fences.begin(start) >= 0 and _SPEAKER.fullmatch(line, first, span[0]):
             return True
         is_value = self._is_json and line[span[0]] == '"'
@@ -450,7 +468,7 @@ class Surroundings:
             stop = text.find("\n", stop + 1)
         said = text[begin : min(stop if stop >= 0 else len(text), end + _REACH)].replace("\n", " ")
         for quoted in _QUOTED.finditer(said):
-            if quoted.start() < start - begin and end - begin < quoted.end():
+            if said[quoted.start()] != "`" and quoted.start() < start - begin and end - begin < quoted.end():
                 around = said[: quoted.start()] + said[quoted.end() :]
                 told = not _TARGET.search(quoted.group()) or _ATTACK.search(around)
                 return bool(told) and len(_WORD.findall(_QUOTED.sub(" ", around))) >= _FEW
@@ -476,17 +494,18 @@ class Surroundings:
         if self._is_about(start) or _SHOWN.search(shown) or _SHOWN.search(self._parent(first)):
             return True
         begin = fence if fence >= 0 else first
-        if fence >= 0 and _STRING.fullmatch(self._text, first, last) and self._tells_of_attacks(fence):
+        is_string = _STRING.fullmatch(self._text, first, last) is not None
+        if fence >= 0 and self._tells_of_attacks(fence, _BEFORE_LIST if is_string else _NEAR):
             return True
         row = self._text[first:start]
         is_row = row.lstrip().startswith("|") and bool(_ATTACK.search(row))
         lead = self._lead(begin)
         return is_row or bool(_SHOWN.search(lead) or _REFUSED.search(lead))
 
-    def _tells_of_attacks(self, fence: int) -> bool:
-        """Say whether the section above a block of code, up to there, speaks of attacks outside of code."""
+    def _tells_of_attacks(self, fence: int, reach: int) -> bool:
+        """Say whether the section above a block of code, so near to it, speaks of attacks outside of code."""
         number = bisect_right(self._headings, fence)
-        begin = max(self._headings[number - 1] if number else 0, fence - _BEFORE_LIST)
+        begin = max(self._headings[number - 1] if number else 0, fence - reach)
         return any(
             self._fences.begin(found.start()) < 0 for found in _ATTACK.finditer(self._text, begin, fence)
         )
@@ -547,7 +566,7 @@ class Surroundings:
             return True
         if self._is_json and _TRANSCRIPT.search(self._text, first, last):
             return self._text[start - 1 : start] != "\\" and self._text[start] != "\\"
-        if _NAMED.match(self._text, end, last):
+        if _NAMED.match(self._text, end, last) or _NAMES.search(self._text, first, start):
             return True
         if self._is_json and self._text[start - 1 : start] == '"' == self._text[end : end + 1]:
             # The name of a mark, with nothing said.
@@ -606,10 +625,21 @@ def _is_described(order: str, before: str, after: str) -> bool:
         return not (_BEGINS.search(before) or _BOUND.search(before))
     if order.startswith(_CONDITIONS):
         return not _BEGINS.search(_PICTURE.sub("", before.rstrip("/# ")))
+    if order.startswith("do") and _WHO_DOES.search(before):
+        return True
     if order.startswith(_DENIALS) and (_UNCHECKED.match(after) or _TERM.search(before)):
         return True
     if order.startswith(_ADDRESSES):
         return not _HEADS.search(before)
+    return _is_told_in_chinese(order, before)
+
+
+def _is_told_in_chinese(order: str, before: str) -> bool:
+    """Say the same of an order in Chinese, by who does it."""
+    if order.startswith("不再"):
+        return not _CHINESE_NO_MORE.search(before)
+    if order[0] in "悄偷秘暗":
+        return not _CHINESE_STARTS.search(before)
     return order[0] in "把将將" and (
         not _CHINESE_BEGINS.search(before) or bool(_CHINESE_OTHERS.search(before))
     )
