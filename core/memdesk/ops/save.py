@@ -46,11 +46,19 @@ def save_all(workspace: Workspace, edits: Sequence[DocumentEdit], actor: Actor) 
 
     A copy holds just what is replaced: nobody's write comes between the two.
     """
+    return save_with_copies(workspace, edits, actor)[0]
+
+
+def save_with_copies(
+    workspace: Workspace, edits: Sequence[DocumentEdit], actor: Actor
+) -> tuple[tuple[CommitResult, ...], tuple[CommitResult, ...]]:
+    """Write documents as :func:`save_all` does; returns what became of them, and the copies of before."""
     for left in reversed(range(TRIES)):
         pairs = [_with_copy(workspace, edit) for edit in edits]
         first = [copy for copy, _ in pairs if copy is not None]
         try:
-            return workspace.commit_all([*first, *(edit for _, edit in pairs)], actor)[len(first) :]
+            made = workspace.commit_all([*first, *(edit for _, edit in pairs)], actor)
+            return made[len(first) :], made[: len(first)]
         except ConflictError as error:
             ours = {edit.uri for edit in (*first, *edits) if edit in first or edit.base is ANY}
             if not left or error.uri not in ours:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from types import MappingProxyType
+from typing import TypeAlias
 
 from memdesk.access.proposals import REVERTED, RejectedWrite, plain_reason
 from memdesk.errors import ConflictError, MemdeskError, NotPermittedError, UsageError
@@ -14,9 +15,9 @@ from memdesk.history.change_words import ChangeWords
 from memdesk.history.history import EVERYTHING, History
 from memdesk.history.offline_changes import OfflineChanges
 from memdesk.index.local_state.waiting import note_waiting
-from memdesk.model import Actor, Origin, Revision
+from memdesk.model import Actor, Origin, Revision, revision_of
 from memdesk.ops.merge import TRIES
-from memdesk.ops.save import save_all
+from memdesk.ops.save import save_with_copies
 from memdesk.review.background_scan import Prescan
 from memdesk.review.blame import Blame, BlamedText, BlameOrigin, BlameSpan, in_lines
 from memdesk.review.companions import CompanionChanges
@@ -36,7 +37,8 @@ from memdesk.review.revert import Reversal, ReversalTarget, plan, written
 from memdesk.review.revert_obstacles import Obstacle, RevertError
 from memdesk.review.scanner import ExaminingProgress, ReviewExaminer
 from memdesk.runtime.clock import machine_time
-from memdesk.store import CommitResult
+from memdesk.store import CommitResult, DocumentEdit
+from memdesk.systems.copies import is_kept_before_change
 from memdesk.text.changed_words import ChangedWords
 from memdesk.text.encoding import LineNumbers, decode
 from memdesk.workspace import Listing, Workspace
@@ -59,6 +61,10 @@ MET = 200
 SLACK = 1 << 18
 """Bytes of decided items at the beginning of what is read each time, from which on they are left out."""
 
+_Written: TypeAlias = "tuple[tuple[CommitResult, ...], tuple[CommitResult, ...]]"
+_Put: TypeAlias = "Callable[[Workspace, Sequence[DocumentEdit], Actor], _Written]"
+"""Writes documents; returns what became of them, and the copies that were kept first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Done:
@@ -71,6 +77,8 @@ class Done:
     """What stands in the way of the items that were left out since they could not be taken back."""
     aside: tuple[str, ...] = ()
     """Where by now is what stood in the place of documents that were brought back."""
+    copies: tuple[CommitResult, ...] = ()
+    """The copies of what it replaced that were kept first, as agents keep them; undone, they go."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -409,10 +417,15 @@ class Inbox:
     def undo(self, done: Done, actor: Actor) -> Done:
         """Take a decision back with all that it wrote; what came later is kept.
 
+        The folder is as it was: copies that were kept for it go, too, unless somebody wrote in them, and none
+        is kept of what is undone, which agents would take for a change of their own. Its history has both.
+
         Raises RevertError or ConflictError where that needs a person; then nothing is changed.
         """
         _require_person(actor)
-        changes = written(done.commits)
+        changes = written(
+            each for each in (*done.commits, *done.copies) if _goes_along(self._workspace, each)
+        )
 
         def mark(_: Reversal) -> Done:
             marks = self._record.marks().by_id
@@ -423,7 +436,7 @@ class Inbox:
         def possible() -> Reversal:
             return _unobstructed(plan(self._workspace, changes, self._names))
 
-        undone = self._commit(possible, mark, _as(actor, "undo"))
+        undone = self._commit(possible, mark, _as(actor, "undo"), put=_without_copies)
         self._untell(done.ids, actor)
         return undone
 
@@ -490,26 +503,30 @@ class Inbox:
                 self._workspace.staging.untell(tuple(ids), actor)
 
     def _commit(
-        self, planned: Callable[[], Reversal], mark: Callable[[Reversal], Done], actor: Actor
+        self,
+        planned: Callable[[], Reversal],
+        mark: Callable[[Reversal], Done],
+        actor: Actor,
+        put: _Put = save_with_copies,
     ) -> Done:
         """Commit a plan and mark what it is about.
 
         Where somebody wrote meanwhile, it is made anew while no other core can write.
         """
         with suppress(ConflictError):
-            return self._attempt(planned(), mark, actor)
+            return self._attempt(planned(), mark, actor, put)
         with self._workspace.exclusive(actor):
             for _ in range(TRIES):
                 with suppress(ConflictError):
-                    return self._attempt(planned(), mark, actor)
-            return self._attempt(planned(), mark, actor)
+                    return self._attempt(planned(), mark, actor, put)
+            return self._attempt(planned(), mark, actor, put)
 
-    def _attempt(self, reversal: Reversal, mark: Callable[[Reversal], Done], actor: Actor) -> Done:
+    def _attempt(self, reversal: Reversal, mark: Callable[[Reversal], Done], actor: Actor, put: _Put) -> Done:
         edits = [document.edit for document in reversal.documents]
         back = [document.uri for document in reversal.documents if document.data is not None]
         with self._holding(reversal, actor), self._workspace.clearing(back, actor) as aside:
-            commits = save_all(self._workspace, edits, actor) if edits else ()
-            return replace(mark(reversal), commits=commits, aside=aside)
+            commits, copies = put(self._workspace, edits, actor) if edits else ((), ())
+            return replace(mark(reversal), commits=commits, aside=aside, copies=copies)
 
     def _holding(self, reversal: Reversal, actor: Actor) -> AbstractContextManager[None]:
         """Let nobody else write while documents are; locks go along with those that get a name back."""
@@ -583,6 +600,18 @@ def _rejections(items: Iterable[ReviewItem], done: Done, now: float, reason: str
 def _require_person(actor: Actor) -> None:
     if actor.origin is not Origin.HUMAN:
         raise NotPermittedError("agents cannot review changes: leave out --actor")
+
+
+def _goes_along(workspace: Workspace, result: CommitResult) -> bool:
+    """Say whether what was written is taken back; a copy is, where it still is what it was made."""
+    if not is_kept_before_change(result.path):
+        return True
+    current = workspace.staging.current(result.path)
+    return (None if current is None else revision_of(current)) == result.after
+
+
+def _without_copies(workspace: Workspace, edits: Sequence[DocumentEdit], actor: Actor) -> _Written:
+    return workspace.commit_all(edits, actor), ()
 
 
 def _unobstructed(reversal: Reversal) -> Reversal:

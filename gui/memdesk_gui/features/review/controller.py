@@ -328,7 +328,12 @@ class Reviewing(QObject):
             last, step = self._partly
             if stack.undoable is step:
                 stack.remove(step)
-                done = replace(done, before=last.before, commits=(*done.commits, *last.commits))
+                done = replace(
+                    done,
+                    before=last.before,
+                    commits=(*done.commits, *last.commits),
+                    copies=(*done.copies, *last.copies),
+                )
         step = UndoStep(step_text(done, name), partial(self._take_back, done, undo))
         self._partly = (done, step) if _is_partly(done) else None
         stack.push(step)
