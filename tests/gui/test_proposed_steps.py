@@ -89,7 +89,7 @@ def test_a_step_takes_along_what_needs_it_and_brings_what_it_needs(desk, page):
     tick(page, 1, on=False)
     assert page.choices() == {0, 3}
     desk.until(page.approve.isEnabled)
-    assert page.approve.text() == "Approve 2 parts"
+    assert page.approve.text() == "Approve 2 steps"
     assert '"grounds"' in page._document.shown.new
     assert '"grounds/trees"' not in page._document.shown.new
     page.approve.click()

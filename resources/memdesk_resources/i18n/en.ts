@@ -588,6 +588,13 @@
                 <numerusform>Approve %n parts</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>Approve %n steps</source>
+            <translation>
+                <numerusform>Approve %n step</numerusform>
+                <numerusform>Approve %n steps</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>PruningDialog</name>

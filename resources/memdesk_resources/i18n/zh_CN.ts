@@ -3496,6 +3496,10 @@
             <source>{place}: “{what}” is named, but no address of it</source>
             <translation>{place}：提到“{what}”，但没有地址</translation>
         </message>
+        <message>
+            <source>The model leaves the index as it is.</source>
+            <translation>模型认为主题树无需改动。</translation>
+        </message>
     </context>
     <context>
         <name>JobCommands</name>
@@ -4731,6 +4735,10 @@
         <message>
             <source>{place} · model</source>
             <translation>{place} · 模型</translation>
+        </message>
+        <message>
+            <source>model</source>
+            <translation>模型</translation>
         </message>
     </context>
     <context>
@@ -6933,6 +6941,12 @@
         <message>
             <source>line {number}</source>
             <translation>第 {number} 行</translation>
+        </message>
+        <message numerus="yes">
+            <source>Approve %n steps</source>
+            <translation>
+                <numerusform>批准 %n 个步骤</numerusform>
+            </translation>
         </message>
     </context>
     <context>

@@ -136,15 +136,15 @@ def ingest(memory: SiteMemory, arguments: OfDays, assistant: Assistant) -> Reply
 def consolidate(memory: SiteMemory, arguments: Consolidate, assistant: Assistant) -> Reply:
     """Tidy all tiers; a model reads the notes, and once a month tidies the index."""
     at = places(memory, arguments.agent_id)
-    done: tuple[str, ...] = ()
+    done = RebuiltTree((), ())
     if arguments.mode is ConsolidationMode.MONTHLY:
-        done = _rebuilt(memory, arguments.agent_id, assistant).told
+        done = _rebuilt(memory, arguments.agent_id, assistant)
     tiers = AgentTiers(memory, at)
     facts = _Extraction(assistant).facts
     report = consolidated(tiers, arguments.mode, arguments.eviction, arguments.days, facts)
     moved = f"{len(report.stored)} stored, {len(report.archived)} archived"
-    lead = [f"Consolidated ({arguments.mode.value}): {moved}.", *done]
-    data: dict[str, Json] = {"mode": arguments.mode.value, **report.as_json(), "operations": [*done]}
+    lead = [f"Consolidated ({arguments.mode.value}): {moved}.", *done.told]
+    data: dict[str, Json] = {"mode": arguments.mode.value, **report.as_json(), **done.as_json()}
     return Reply(told(report, lead), data)
 
 
@@ -155,7 +155,7 @@ def rebuild_tree(memory: SiteMemory, arguments: OfAgent, assistant: Assistant) -
     recount(tiers, report)
     tiers.save()
     words = told(report, done.told or ["The model leaves the index as it is."])
-    return SteppedReply(words, {"operations": [*done.told]}, done.steps)
+    return SteppedReply(words, done.as_json(), done.steps)
 
 
 def tree_search(memory: SiteMemory, arguments: TreeSearch, assistant: Assistant) -> Reply:

@@ -49,6 +49,10 @@ class RebuiltTree(NamedTuple):
     steps: tuple[ProposedStep, ...]
     told: tuple[str, ...]
 
+    def as_json(self) -> dict[str, Json]:
+        """Return it for programs: in words, and what of it was done."""
+        return {"operations": [*self.told], "steps": [[*each[:3]] for each in self.steps]}
+
 
 def read_operations(answer: str) -> list[TreeOperation]:
     """Return the operations that an answer lists. Raises ValueError."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
@@ -12,10 +12,10 @@ from memdesk_gui.wording.step_words import step_text
 from memdesk_gui.wording.wording import compartment_name, size_text
 
 if TYPE_CHECKING:
-    from memdesk.model import ProposedStep
     from memdesk.systems.tools import Reply
 
 _WORDS = {
+    "as_it_is": QT_TRANSLATE_NOOP("JobAnswers", "The model leaves the index as it is."),
     "not_done": QT_TRANSLATE_NOOP("JobAnswers", "Steps that cannot be done, so they are left out: {what}"),
     "read": QT_TRANSLATE_NOOP("JobAnswers", "Read: {what}"),
     "stored": QT_TRANSLATE_NOOP("JobAnswers", "Stored: {what}"),
@@ -90,9 +90,6 @@ def answer_text(job: str, reply: Reply) -> str:
     word = _ANSWERS.get(job)
     if word is None:
         return reply.text
-    steps = getattr(reply, "steps", ())
-    if steps and isinstance(reply.data, dict):
-        return "\n".join(_done_in_steps(steps, reply.data))
     try:
         return "\n".join(word(reply.data))
     except (KeyError, TypeError, AttributeError):
@@ -103,15 +100,29 @@ def _say(name: str, what: object = "", place: object = "") -> str:
     return QCoreApplication.translate("JobAnswers", str(_WORDS[name])).format(what=what, place=place)
 
 
-def _done_in_steps(steps: Sequence[ProposedStep], data: dict[str, Any]) -> Iterator[str]:
+def _rebuilt(data: dict[str, Any]) -> Iterator[str]:
+    """Word what was done with the index: by steps, or counted anew."""
+    if "steps" not in data:
+        yield from _tended(data)
+        return
+    yield from _done_in_steps(data)
+    if not data["operations"]:
+        yield _say("as_it_is")
+
+
+def _done_in_steps(data: dict[str, Any]) -> Iterator[str]:
     """Word the steps that were done, and how many could not be."""
-    yield from map(step_text, steps)
-    if left := len(data["operations"]) - len(steps):
+    from memdesk.model import ProposedStep
+
+    yield from (step_text(ProposedStep(*each)) for each in data["steps"])
+    if left := len(data["operations"]) - len(data["steps"]):
         yield _say("not_done", left)
 
 
 def _tended(data: dict[str, Any]) -> Iterator[str]:
     """Word what the tiers took in and let go."""
+    if "steps" in data:
+        yield from _done_in_steps(data)
     if data["notes"]:
         yield _say("read", ", ".join(data["notes"]))
     yield from (f"+ hot/events: {text}" for text in data["hot"])
@@ -210,7 +221,7 @@ def _migrated(data: list[dict[str, Any]]) -> Iterator[str]:
 _ANSWERS: dict[str, Callable[..., Iterator[str]]] = {
     "consolidate": _tended,
     "ingest": _tended,
-    "rebuild-tree": _tended,
+    "rebuild-tree": _rebuilt,
     "regenerate": _regenerated,
     "distil": lambda data: iter([_say("distilled", data["distilled"]["fact"])]),
     "check-notes": _checked,

@@ -50,12 +50,14 @@ if TYPE_CHECKING:
     from memdesk.workspace import Workspace
 
 TYPING_MS = 250
-NAMES = 56
-"""Characters of the list of jobs: their names and their systems' fit."""
-DOCUMENTS = 4
+NAMES, NAMES_OF_ONE = 56, 40
+"""Characters of the list of jobs: their names and their systems' fit, or those of one memory alone."""
+DOCUMENTS, FEW_DOCUMENTS = 4, 3
 """More documents that it would change are scrolled."""
-ANSWER_LINES = 5
+ANSWER_LINES, FEW_LINES = 5, 3
 """More lines of what a job would do are scrolled."""
+LOW = 700
+"""On a screen lower than this, the difference gets the room of some documents and lines."""
 
 
 class MemoryJobsDialog(BaseDialog):
@@ -136,7 +138,9 @@ class MemoryJobsDialog(BaseDialog):
         self.list.selectionModel().currentChanged.connect(self._on_chosen)
         self._title, self._said = role_label("", "title", self), role_label("", "muted", self)
         self._said.setWordWrap(True)
-        self._answer = BoundedLabel(self.tr("What it would do"), ANSWER_LINES, self)
+        self._is_low = (self.parentWidget() or self).screen().availableSize().height() < LOW
+        most = FEW_LINES if self._is_low else ANSWER_LINES
+        self._answer = BoundedLabel(self.tr("What it would do"), most, self)
         self.changes = RowList(self.tr("What it would change"), RowDelegate(theme, parent=self), parent=self)
         self.changes.show_model(self.touched, self.touched.place)
         self.changes.selectionModel().currentChanged.connect(self._on_document)
@@ -168,9 +172,8 @@ class MemoryJobsDialog(BaseDialog):
         parts.addWidget(self.list)
         parts.addWidget(right)
         parts.setStretchFactor(1, 3)
-        names = self.fontMetrics().averageCharWidth() * NAMES
-        parts.setSizes([names, 2 * names])
         parts.setChildrenCollapsible(False)
+        self._halves = parts
         self.body.addWidget(parts, 1)
 
     def _on_jobs(self, found: tuple[tuple[BoundTool, ...], ModelOffers]) -> None:
@@ -185,6 +188,8 @@ class MemoryJobsDialog(BaseDialog):
             for number, offer in enumerate(offers)
         ]
         self.jobs.set_items(rows)
+        width = self.fontMetrics().averageCharWidth() * (NAMES_OF_ONE if self._is_of_one else NAMES)
+        self._halves.setSizes([width, max(self._halves.width() - width, width)])
         if offers:
             names = [offer.tool.name for offer in offers]
             wished = self._wish.job if self._wish is not None else ""
@@ -335,7 +340,8 @@ class MemoryJobsDialog(BaseDialog):
         self.do.setEnabled(count > 0)
         self.do.setText(self.tr("Change %n documents", "", count) if count else self.tr("Run this job"))
         if count:
-            self.changes.setFixedHeight(min(count, DOCUMENTS) * self.changes.rowHeight(0))
+            most = FEW_DOCUMENTS if self._is_low else DOCUMENTS
+            self.changes.setFixedHeight(min(count, most) * self.changes.rowHeight(0))
             self.changes.select(outlook.foremost.uri)
 
     def _on_no_outlook(self, asked: int, error: Exception) -> None:
@@ -363,9 +369,16 @@ class MemoryJobsDialog(BaseDialog):
             self.diff.show_texts(one.before, one.after, self.tr("Before"), self.tr("After"))
 
     def _whose(self, row: int, offer: Offer) -> str:
-        """Return whose memory a job is for, and that a model does it."""
+        """Return whose memory a job is for, where there are several, and that a model does it."""
+        if self._is_of_one:
+            return self.tr("model") if row in self._by_model else ""
         place = self._place(offer)
         return self.tr("{place} · model").format(place=place) if row in self._by_model else place
+
+    @property
+    def _is_of_one(self) -> bool:
+        """Whether all jobs are for the same memory, which the title of each names."""
+        return len({offer.site for offer in self._offers}) == 1
 
     def _place(self, offer: Offer) -> str:
         """Return whose memory a job is for."""

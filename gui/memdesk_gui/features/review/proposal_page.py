@@ -40,6 +40,8 @@ ALL = -1
 """The number of the row that stands for all parts."""
 PARTS, TEXTS = 2, 5
 """How the width is shared."""
+STEPS = 3, 4
+"""How it is where steps are listed, whose words say what they do."""
 MOST_ROWS = 400
 """Parts that are listed one by one; of more, they come in together or not at all."""
 EDITOR_MARGIN = 16
@@ -110,6 +112,7 @@ class ProposalPage(CoverPage):
         self.documents.blockSignals(False)
         self.documents.setVisible(len(view.documents) > 1)
         self._set_working(False)
+        self._halves.setSizes([each * 300 for each in (STEPS if staged.steps else (PARTS, TEXTS))])
         self._show_document(0)
 
     def show_failure(self, words: str) -> None:
@@ -155,7 +158,7 @@ class ProposalPage(CoverPage):
         self._texts.addWidget(self.editor)
         parts = split(Qt.Orientation.Horizontal, self, (side, PARTS), (self._texts, TEXTS))
         parts.setHandleWidth(1)
-        parts.setSizes([PARTS * 300, TEXTS * 300])
+        self._halves = parts
         deeds = in_row(
             self.approve,
             self.edit,
@@ -325,6 +328,8 @@ class ProposalPage(CoverPage):
             self.approve.setText(self.tr("Approve as edited"))
         elif self.choices() is None:
             self.approve.setText(self.tr("Approve all"))
+        elif in_part:
+            self.approve.setText(self.tr("Approve %n steps", "", chosen))
         else:
             self.approve.setText(self.tr("Approve %n parts", "", chosen))
         self.approve.setAccessibleName(self.approve.text())

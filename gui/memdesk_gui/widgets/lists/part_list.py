@@ -91,9 +91,9 @@ class PartModel(QAbstractListModel):
                 return None
             return Qt.CheckState.Checked if row.number in self._chosen else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.DisplayRole:
-            return f"{'    ' * row.level}{row.name} · {row.note}"
+            return f"{'    ' * row.level}{_words(row)}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(f"{row.name} · {row.note}")
+            return plain_tip(_words(row))
         return None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -111,6 +111,10 @@ class PartModel(QAbstractListModel):
         self.dataChanged.emit(self.index(first), self.index(last))
         self.chosen_changed.emit()
         return True
+
+
+def _words(row: PartRow) -> str:
+    return " · ".join(filter(None, (row.name, row.note)))
 
 
 class PartList(QListView):

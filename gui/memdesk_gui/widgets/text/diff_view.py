@@ -97,8 +97,7 @@ class DiffView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Offer another layout only where there is room for the offer."""
         super().resizeEvent(event)
-        room = self.fontMetrics().averageCharWidth() * CHOICE_CHARACTERS
-        self.layout_choice.setVisible(self.width() >= room)
+        self._fit_head()
 
     def add_control(self, control: QWidget) -> None:
         """Put a control of whoever shows the difference before the last one of its own."""
@@ -237,10 +236,10 @@ class DiffView(QWidget):
             IconButton(self._theme, "chevron-down", self.tr("Next change"), self.step, self),
             button(self.tr("Copy"), self.copy, self),
         )
-        arrow = QLabel("→", self)
+        self._arrow = QLabel("→", self)
         return in_row(
             self._titles[0],
-            arrow,
+            self._arrow,
             self._titles[1],
             *self._counts.values(),
             None,
@@ -250,6 +249,33 @@ class DiffView(QWidget):
             margins=(24, 8, 24, 8),
             spacing=8,
         )
+
+    def _fit_head(self) -> None:
+        """Show in the head what there is room for: how much changed and the way to it go before all else."""
+        row = self._row
+        margins, gap = row.contentsMargins(), row.spacing()
+        room = self.width() - margins.left() - margins.right() + gap
+
+        def fits(*parts: QWidget) -> bool:
+            return room >= sum(part.sizeHint().width() + gap for part in parts)
+
+        counts = [count for count in self._counts.values() if count.text()]
+        others = [each for each in map(self._added_at, range(row.count())) if each is not None]
+        first = (*counts, *self._ways[:2], *others)
+        named = (*self._titles, self._arrow)
+        is_named = fits(*first, self._ways[2], *named)
+        for each in named:
+            each.setVisible(is_named)
+        self._ways[2].setVisible(fits(*first, self._ways[2]))
+        wide = self.fontMetrics().averageCharWidth() * CHOICE_CHARACTERS
+        self.layout_choice.setVisible(self.width() >= wide)
+
+    def _added_at(self, at: int) -> QWidget | None:
+        """Return what stands at a place of the head, where somebody else put it there and shows it."""
+        item = self._row.itemAt(at)
+        found = item.widget() if item is not None else None
+        mine = (*self._titles, self._arrow, *self._counts.values(), *self._ways, self.layout_choice)
+        return found if found is not None and found not in mine and not found.isHidden() else None
 
     def _on_moved(self) -> None:
         self._mark_current()
@@ -269,6 +295,7 @@ class DiffView(QWidget):
         for token, label in self._counts.items():
             label.setText(told.get(token, ""))
             label.setVisible(token in told)
+        self._fit_head()
         with handing_on(lambda: self._place()[0] if diff.rows else self._same):
             self._same.setVisible(not diff.rows)
             self._stack.setVisible(bool(diff.rows))
