@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -870,6 +871,38 @@ def test_the_desktop_is_told_only_where_that_is_wanted_and_nobody_looks(open_inb
     write(USER, b"again\n", OTHER)
     inbox.until(lambda: "again" in (inbox.page.card.diff.unified.toPlainText()) or inbox.reviewing.total >= 2)
     assert len(told) == 1
+
+
+def test_the_desktop_is_told_no_word_of_a_change(open_inbox, write, keep, monkeypatch):
+    secret = filled("ghp_{alnum:36}")
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    said = []
+    notifying = inbox.window.features["ReviewCommands"].notifying
+    notifying.told.connect(said.append)
+    tray = SimpleNamespace(
+        showMessage=lambda *words: said.extend(map(str, words[:2])),
+        setToolTip=said.append,
+        show=lambda: None,
+        hide=lambda: None,
+    )
+    monkeypatch.setattr(notifying, "_tray", tray)
+    monkeypatch.setattr(
+        "memdesk_gui.features.review.notifier.QSystemTrayIcon.isSystemTrayAvailable", lambda: True
+    )
+    monkeypatch.setattr(inbox.window, "isActiveWindow", lambda: False)
+    inbox.desk.run("review.notify")
+    inbox.until(lambda: notifying.wanted)
+    write(f"facts/{secret}.md", f"the key is {secret}\n".encode(), OTHER)
+    inbox.until(lambda: inbox.reviewing.total == 2)
+    keep(StagingRule())
+    staged_write(write, USER, f"key: {secret}\n".encode())
+    inbox.until(lambda: len(inbox.rows()) == 3)
+    assert "2 changes wait for review" in said
+    assert {*said} <= {f"memdesk: {count} to review" for count in (1, 2, 3)} | {
+        *(f"{count} changes wait for review" for count in (1, 2, 3)),
+        "memdesk",
+    }
 
 
 def test_a_folder_that_goes_while_nobody_knows_yet_shows_nothing_false(

@@ -3437,6 +3437,10 @@
             <translation>该记忆移到温记忆。</translation>
         </message>
         <message>
+            <source>The model leaves the index as it is.</source>
+            <translation>模型没有更改主题树。</translation>
+        </message>
+        <message>
             <source>The month becomes {what}.</source>
             <translation>该月变为 {what}。</translation>
         </message>
@@ -3495,10 +3499,6 @@
         <message>
             <source>{place}: “{what}” is named, but no address of it</source>
             <translation>{place}：提到“{what}”，但没有地址</translation>
-        </message>
-        <message>
-            <source>The model leaves the index as it is.</source>
-            <translation>模型认为主题树无需改动。</translation>
         </message>
     </context>
     <context>
@@ -4729,16 +4729,16 @@
             </translation>
         </message>
         <message>
+            <source>model</source>
+            <translation>模型</translation>
+        </message>
+        <message>
             <source>{model} is asked when you press the button; nothing is written before you have seen it.</source>
             <translation>按下按钮后才会询问 {model}；在你看过之前不会写入任何内容。</translation>
         </message>
         <message>
             <source>{place} · model</source>
             <translation>{place} · 模型</translation>
-        </message>
-        <message>
-            <source>model</source>
-            <translation>模型</translation>
         </message>
     </context>
     <context>
@@ -6866,6 +6866,12 @@
                 <numerusform>批准 %n 处</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>Approve %n steps</source>
+            <translation>
+                <numerusform>批准 %n 个步骤</numerusform>
+            </translation>
+        </message>
         <message>
             <source>Approve all</source>
             <translation>全部批准</translation>
@@ -6941,12 +6947,6 @@
         <message>
             <source>line {number}</source>
             <translation>第 {number} 行</translation>
-        </message>
-        <message numerus="yes">
-            <source>Approve %n steps</source>
-            <translation>
-                <numerusform>批准 %n 个步骤</numerusform>
-            </translation>
         </message>
     </context>
     <context>

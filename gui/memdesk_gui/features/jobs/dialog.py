@@ -99,7 +99,7 @@ class MemoryJobsDialog(BaseDialog):
         self._offer_approval(False)
         self.do = self.add_button(self.tr("Run this job"), self._do, primary=True)
         self.do.setEnabled(False)
-        self.resize_by_text(140, 40)
+        self.resize_by_text(160, 52)
         jobs = partial(_read_offers, context.bus.workspace, toolbox, wish.system if wish else None)
         context.jobs.read(jobs, self._on_jobs, self._on_failed)
 
