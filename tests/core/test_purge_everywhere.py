@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import base64
+import bz2
+import gzip
+import io
 import json
+import lzma
 import os
+import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
 
 from memdesk.cli import main
+from memdesk.cli.findings import plan_text
+from memdesk.findings.packed import MOST, unpacked
 from memdesk.findings.purge import Purge
 from memdesk.findings.secret_forms import PurgeTarget
 from memdesk.model import Actor, Origin, Via
@@ -132,6 +140,12 @@ WRITTEN = {
     "spaced": " ".join(SECRET),
     "bold": f"{SECRET[:9]}**{SECRET[9:20]}**{SECRET[20:]}",
     "escaped in Markdown": SECRET.replace("_", "\\_"),
+    "other case": SECRET.swapcase(),
+    "small": SECRET.lower(),
+    "backwards": SECRET[::-1],
+    "backwards in other case": SECRET[::-1].upper(),
+    "base64 twice": base64.b64encode(base64.b64encode(b"key=" + SECRET.encode())).decode(),
+    "base64 twice, amid": base64.b64encode(b"k:" + base64.b64encode(b"a" + SECRET.encode() + b"!!")).decode(),
     "in two texts of a list": json.dumps([SECRET[:15], SECRET[15:]]),
 }
 
@@ -159,6 +173,8 @@ def test_it_is_found_in_other_encodings(encoding):
         ("202603111742", "2026 03 11 17 42"),
         ("greentea", "green tea"),
         (SECRET, SECRET[:-1]),
+        ("tulips", "TULIPS and spilut"),
+        ("greenteacup1", "1 puc"),
         (SECRET, f"{SECRET[:10]} and {SECRET[10:]}"),
     ],
 )
@@ -166,3 +182,47 @@ def test_what_only_resembles_it_stays(secret, text):
     target = PurgeTarget([secret])
     assert not target.is_in(text.encode())
     assert target.without(text) == text
+
+
+def zipped(data):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("notes/a.md", data)
+    return stream.getvalue()
+
+
+PACKED = {
+    "gzip": gzip.compress,
+    "two of gzip": lambda data: gzip.compress(b"first") + gzip.compress(data),
+    "zlib": zlib.compress,
+    "bzip2": bz2.compress,
+    "xz": lzma.compress,
+    "zip": zipped,
+}
+
+
+@pytest.mark.parametrize("way", PACKED)
+def test_a_packed_file_that_holds_it_is_named(root, way):
+    data = PACKED[way](f"key = {SECRET}\n".encode() * 3)
+    (root / "packed.bin").write_bytes(data)
+    (root / "torn.bin").write_bytes(data[: len(data) // 3])
+    with Workspace.open(root) as workspace:
+        plan = Purge(workspace).preview([SECRET])
+    assert "packed.bin" in plan.left
+
+
+def test_a_bomb_is_unpacked_no_further_than_fits(root):
+    bomb = zlib.compress(b"\0" * (256 << 20))
+    assert [len(part) for part in unpacked(bomb)] == [MOST]
+
+
+def test_what_is_not_searched_is_named(root, capfd):
+    (root / ".git/objects").mkdir(parents=True)
+    (root / ".git/objects/x").write_bytes(zlib.compress(SECRET.encode()))
+    (root.parent / ".git").mkdir()
+    with Workspace.open(root) as workspace:
+        plan = Purge(workspace).preview([SECRET])
+    assert set(plan.unsearched) == {".git", str(root.parent / ".git")}
+    text = plan_text(plan, done=False)
+    assert "nothing that was searched holds it" in text
+    assert ".git: NOT SEARCHED" in text

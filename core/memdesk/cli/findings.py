@@ -350,6 +350,7 @@ def plan_json(plan: PurgePlan, *, done: bool) -> dict[str, Json]:
         "left": [*plan.left],
         "unread": [*plan.unread],
         "servers": [*plan.servers],
+        "unsearched": [*plan.unsearched],
     }
 
 
@@ -368,7 +369,8 @@ def plan_text(plan: PurgePlan, *, done: bool) -> str:
     lines += [f"{uri}: HOLDS IT STILL, it cannot be changed here" for uri in plan.left]
     lines += [f"{uri}: COULD NOT BE LOOKED AT" for uri in plan.unread]
     lines += [f"MAY STILL BE IN THE INDEX SERVER: {why}" for why in plan.servers]
-    lines += ["nothing holds it"] if not lines else []
+    lines += ["nothing that was searched holds it" if plan.unsearched else "nothing holds it"] * (not lines)
+    lines += [f"{name}: NOT SEARCHED, it may keep copies of earlier versions" for name in plan.unsearched]
     if not done and not plan.is_empty:
         lines.append("This cannot be undone. Change the secret itself, too: others may have seen it.")
     return "\n".join(map(on_screen, lines))

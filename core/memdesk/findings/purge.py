@@ -6,6 +6,7 @@ are removed whole. Wherever this is cut short, it can be done again, and goes on
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -61,6 +62,8 @@ class PurgePlan:
     left: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     servers: tuple[str, ...] = ()
+    unsearched: tuple[str, ...] = ()
+    """What was not searched: the folders of version control and of sync clients, and temporary files."""
 
     @property
     def is_empty(self) -> bool:
@@ -149,8 +152,15 @@ class Purge:
             records_with(self._workspace, wanted),
             tuple(left),
             tuple(unread),
+            unsearched=self._unsearched(),
         )
         return _Look(plan, tuple(edits), known)
+
+    def _unsearched(self) -> tuple[str, ...]:
+        """Return what keeps copies and is no document: in the folder, and a repository that it lies in."""
+        root = self._workspace.root
+        above = (str(folder / ".git") for folder in root.parents if os.path.lexists(folder / ".git"))
+        return (*self._workspace.scan().left_out.names, *above)
 
     def _logs_with(self, wanted: PurgeTarget) -> list[str]:
         """Return the log and its copies where they name something by a secret: that stays."""

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from memdesk import checks
 from memdesk.errors import UsageError
+from memdesk.findings.packed import unpacked
 from memdesk.findings.redaction import without_spans
 from memdesk.text.encoding import decode, encode
 
@@ -42,8 +43,11 @@ class PurgeTarget:
             raise UsageError(f"a secret to purge must have at least {SHORTEST} letters")
 
     def is_in(self, data: bytes) -> bool:
-        """Say whether a file's bytes hold a secret."""
-        if self._is_spelled_in(data) or self._is_broken_up_in(data):
+        """Say whether a file's bytes hold a secret, packed ones once unpacked."""
+        return self._is_plain_in(data) or any(map(self._is_plain_in, unpacked(data)))
+
+    def _is_plain_in(self, data: bytes) -> bool:
+        if self._is_turned_in(data) or self._is_spelled_in(data) or self._is_broken_up_in(data):
             return True
         if not any(form in data for form in self._bytes):
             return False
@@ -58,6 +62,8 @@ class PurgeTarget:
             found += [match.span() for pattern in self._spellings for match in pattern.finditer(text)]
         if self._is_broken_up(_joined(text.encode("utf-8", "surrogatepass"))):
             found += [match.span() for pattern in self._broken_up for match in pattern.finditer(text)]
+        if self._turned and self._is_turned_in(text.encode("utf-8", "surrogatepass")):
+            found += [match.span() for pattern in self._turned for match in pattern.finditer(text)]
         if any(short in text for short in self._short):
             places = (secret for secret in checks.secrets_in(text))
             found += [
@@ -89,6 +95,31 @@ class PurgeTarget:
             return False
         text = decode(data).text
         return any(pattern.search(text) for pattern in self._broken_up)
+
+    def _is_turned_in(self, data: bytes) -> bool:
+        """Say whether a text holds a secret in other case, or backwards."""
+        if not self._turned or b"\0" in data[:1024]:
+            return False
+        if data.isascii():
+            small = data.lower()
+            return any(form in small for form in self._turned_small)
+        text = decode(data).text
+        return any(pattern.search(text) for pattern in self._turned)
+
+    @cached_property
+    def _turned_small(self) -> tuple[bytes, ...]:
+        both = (form for secret in self._long for form in (secret, secret[::-1]))
+        return tuple(form.lower().encode("utf-8", "surrogatepass") for form in both)
+
+    @cached_property
+    def _turned(self) -> tuple[re.Pattern[str], ...]:
+        """What finds a secret whatever the case of its letters, and backwards; a short one may be a word."""
+        both = (form for secret in self._long for form in (secret, secret[::-1]))
+        return tuple(re.compile(re.escape(form), re.IGNORECASE) for form in both)
+
+    @cached_property
+    def _long(self) -> tuple[str, ...]:
+        return tuple(each for each in self._secrets if len(each) >= _LONG and any(map(str.isalpha, each)))
 
     def _is_broken_up(self, joined: bytes) -> bool:
         return any(form in joined for form in self._joined)
@@ -144,6 +175,7 @@ def _forms(secret: str) -> Iterator[str]:
     data = secret.encode("utf-8", "surrogatepass")
     yield from (data.hex(), data.hex().upper())
     yield from _in_base64(data)
+    yield from (twice for once in _in_base64(data) for twice in _in_base64(once.encode()))
     yield from _in_base64(secret.encode("utf-16-le", "surrogatepass"))
     yield from _in_base32(data)
 

@@ -7166,6 +7166,10 @@
                 <numerusform>……另有 %n 处</numerusform>
             </translation>
         </message>
+        <message>
+            <source>{name}: not searched, it may keep copies</source>
+            <translation>{name}：未搜索，其中可能留有副本</translation>
+        </message>
     </context>
     <context>
         <name>QuarantineDropDialog</name>

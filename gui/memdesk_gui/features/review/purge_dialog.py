@@ -121,7 +121,7 @@ class PurgeDialog(BaseDialog):
 
     def _nothing(self, plan: PurgePlan) -> str:
         """Say why there is nothing to purge."""
-        is_elsewhere = plan.left or plan.unread
+        is_elsewhere = plan.left or plan.unread or plan.unsearched
         return self.tr("Nothing can be purged.") if is_elsewhere else self.tr("Nothing holds it.")
 
     def _counted(self, plan: PurgePlan) -> str:
@@ -142,6 +142,8 @@ class PurgeDialog(BaseDialog):
             yield self.tr("{name}: holds it still, it cannot be changed here").format(name=printable(uri))
         for uri in plan.unread:
             yield self.tr("{name}: could not be looked at").format(name=printable(uri))
+        for name in plan.unsearched:
+            yield self.tr("{name}: not searched, it may keep copies").format(name=printable(name))
         for uri in plan.documents:
             yield self.tr("{name}: redacted").format(name=printable(uri))
         for version in plan.versions:
