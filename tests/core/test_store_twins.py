@@ -141,6 +141,29 @@ def test_no_other_case_of_its_name_leads_past_a_lock(workspace, memory_path, uri
     assert (memory_path / "notes/Note.md").read_bytes() == b"one\n"
 
 
+@pytest.mark.parametrize("uri", ["notes/note.md", "NOTES/Note.md", "NOTES/NOTE.MD", "notes/note.md/deep.md"])
+@pytest.mark.parametrize("is_folding", [True, False])
+def test_nothing_comes_by_another_case_of_a_locked_name_that_is_gone(
+    workspace, memory_path, uri, is_folding, request
+):
+    if is_folding:
+        request.getfixturevalue("folding")
+    Protection(workspace).protect("notes/Note.md", Lock.LOCKED, ME)
+    (memory_path / "notes/Note.md").unlink()
+    with pytest.raises((ProtectedError, TwinError)):
+        workspace.commit(uri, b"the agent's\n", ANY, BOT)
+    assert list((memory_path / "notes").iterdir()) == []
+    workspace.commit("notes/Other.md", b"the agent's\n", ANY, BOT)
+
+
+@pytest.mark.parametrize("uri", ["held/a.md", "HELD/a.md", "Held/deep/a.md"])
+def test_what_is_to_wait_waits_by_any_case_of_a_folder_that_is_not_there_yet(workspace, uri):
+    Approval(workspace).set_rules([StagingRule(uri="held/*")], ME)
+    with pytest.raises(StagedError):
+        workspace.commit(uri, b"the agent's\n", ANY, BOT)
+    workspace.commit("heldout/a.md", b"the agent's\n", ANY, BOT)
+
+
 def test_no_other_case_of_its_name_leads_past_approval(workspace, memory_path, folding):
     Approval(workspace).set_rules([StagingRule(uri="notes/Note.*")], ME)
     for uri in ("notes/note.md", "NOTES/Note.md", "notes/Note.md"):

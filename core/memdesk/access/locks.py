@@ -70,7 +70,7 @@ class LockPolicy:
         What is yielded is to be committed inside. Raises ProtectedError.
         """
         names = self._locked_names(rules, edits)
-        _require_no_folder(rules, edits)
+        self._require_no_folder(rules, edits)
         if not names:
             yield edits
             return
@@ -81,9 +81,26 @@ class LockPolicy:
         """Raise ProtectedError where :meth:`passing` would, as things are now; nobody has to wait."""
         rules = () if actor.origin is Origin.HUMAN else self.rules()
         names = self._locked_names(rules, edits)
-        _require_no_folder(rules, edits)
+        self._require_no_folder(rules, edits)
         for edit in edits:
             self._passed(rules, edit, names.get(edit.uri, edit.uri))
+
+    def _require_no_folder(self, rules: Iterable[LockRule], edits: Iterable[DocumentEdit]) -> None:
+        """Raise ProtectedError where a write would make a folder of a locked document that is gone."""
+        locked = {alike(rule.uri): rule for rule in rules}
+        for edit in edits if locked else ():
+            parts = edit.uri.split("/")
+            above = ("/".join(parts[:depth]) for depth in range(1, len(parts)))
+            found = ((name, locked[alike(name)]) for name in above if alike(name) in locked)
+            rule = next(
+                (rule for name, rule in found if name == rule.uri or not self.is_there(rule.uri)), None
+            )
+            if rule is not None and edit.new is not None:
+                message = (
+                    f"{edit.uri} cannot be written: {rule.uri}, which would become a folder, is locked by a "
+                    "person. Choose another name, or ask the user to unlock it."
+                )
+                raise ProtectedError(message, uri=edit.uri, part=rule.part, rule=rule.lock, why=rule.why)
 
     def _locked_names(self, rules: Iterable[LockRule], edits: Iterable[DocumentEdit]) -> dict[str, str]:
         """Return by which name each document that locks are on is locked: the disk may find it by others."""
@@ -97,12 +114,15 @@ class LockPolicy:
             return uri
         listed = self._store.listed_as(uri)
         near = (name for name in sorted(locked) if alike(name) == alike(listed))
-        found = next((name for name in near if self._store.listed_as(name) == listed), None)
+        # One that is gone has its name for the disk still, by whatever case: nothing else may come under it.
+        found = next(
+            (name for name in near if self._store.listed_as(name) == listed or not self.is_there(name)), None
+        )
         return found if found is not None else self._moved_name(locked, uri)
 
     def _moved_name(self, locked: Collection[str], uri: str) -> str | None:
         """Return under which locked name a document lay until a program past every core renamed it."""
-        gone = [name for name in sorted(locked) if not self._is_there(name)]
+        gone = [name for name in sorted(locked) if not self.is_there(name)]
         content = self._read(uri) if gone else None
         if content is None or not content.data:
             return None
@@ -119,7 +139,7 @@ class LockPolicy:
         if content is None or not content.data or content.revision is None:
             return ()
         names = moved_from(self._store, uri, content.revision)
-        return tuple(name for name in names if not self._is_there(name))
+        return tuple(name for name in names if not self.is_there(name))
 
     def broken(
         self, rules: Iterable[LockRule], uri: str, old: bytes | None, new: bytes | None
@@ -216,7 +236,7 @@ class LockPolicy:
     def _follow_seen(self, sightings: Iterable[ExternalVersion]) -> None:
         """Let locks go with documents that have another name by now."""
         names = dict(_names(sighting) for sighting in sightings if sighting.moved)
-        there = {old: new for old, new in names.items() if not self._is_there(old) and self._is_there(new)}
+        there = {old: new for old, new in names.items() if not self.is_there(old) and self.is_there(new)}
         if there:
             self.follow(there, OUTSIDE)
 
@@ -236,7 +256,7 @@ class LockPolicy:
         found = self._read(uri)
         return None if found is None else found.data
 
-    def _is_there(self, uri: str) -> bool:
+    def is_there(self, uri: str) -> bool:
         """Say whether a name stands for a document, which somebody may just be writing."""
         try:
             stamp = self._store.stamp(uri)
@@ -282,21 +302,6 @@ class LockPolicy:
         # In another encoding the same words are other bytes, which the agent's own program may not read.
         is_kept = new is None or old is None or not before or stored_alike(old, new)
         return is_kept and all_through(rule.lock, before, after)
-
-
-def _require_no_folder(rules: Iterable[LockRule], edits: Iterable[DocumentEdit]) -> None:
-    """Raise ProtectedError where a write would make a folder of a locked document that is gone."""
-    locked = {rule.uri: rule for rule in rules}
-    for edit in edits if locked else ():
-        parts = edit.uri.split("/")
-        above = ("/".join(parts[:depth]) for depth in range(1, len(parts)))
-        rule = next((locked[name] for name in above if name in locked), None)
-        if rule is not None and edit.new is not None:
-            message = (
-                f"{edit.uri} cannot be written: {rule.uri}, which would become a folder, is locked by a "
-                "person. Choose another name, or ask the user to unlock it."
-            )
-            raise ProtectedError(message, uri=edit.uri, part=rule.part, rule=rule.lock, why=rule.why)
 
 
 def rules_of(data: bytes | None) -> tuple[LockRule, ...]:

@@ -25,6 +25,7 @@ from memdesk.errors import ConflictError, NotPermittedError, ProtectedError, Sta
 from memdesk.model import Actor, Json, Origin, ProposedStep, revision_of
 from memdesk.runtime.person import actor_of
 from memdesk.store import ANY, HERE, DocumentEdit, Home, Store
+from memdesk.store.fs.name_collisions import alike
 from memdesk.store.metadata.record import LIMIT
 from memdesk.text.encoding import decode, stored_alike
 from memdesk.text.fragment import FragmentTarget
@@ -392,15 +393,18 @@ class ProposalQueue:
     def _is_named(self, rule: StagingRule, uri: str) -> bool:
         """Say whether a rule names a document by this name, that which its folder lists, or one it had.
 
-        A rule for a folder is one for all that is in there.
+        A rule for a folder is one for all that is in there. What is not there yet may come by any case of its
+        name: some disks tell none apart.
         """
         patterns = (rule.uri, f"{rule.uri}/*")
 
-        def names(uris: Iterable[str]) -> bool:
-            known = [name for each in uris if (name := rule.name_of(each)) is not None]
-            return any(fnmatchcase(name, pattern) for name in known for pattern in patterns)
+        def names(uris: Iterable[str], read: Callable[[str], str] = str) -> bool:
+            known = [read(name) for each in uris if (name := rule.name_of(each)) is not None]
+            return any(fnmatchcase(name, read(pattern)) for name in known for pattern in patterns)
 
-        return names((uri, self._store.listed_as(uri))) or names(self._guard.former(uri))
+        if names((uri, self._store.listed_as(uri))) or names(self._guard.former(uri)):
+            return True
+        return not self._guard.is_there(uri) and names((uri,), alike)
 
     def _parts(self, rule: StagingRule, uri: str, data: bytes | None) -> tuple[FragmentTarget, ...]:
         return () if data is None else self._guard.parts(uri, rule.part, data)

@@ -7149,6 +7149,10 @@
             <translation>{name}：仍含有它，无法在此更改</translation>
         </message>
         <message>
+            <source>{name}: not searched, it may keep copies</source>
+            <translation>{name}：未搜索，其中可能留有副本</translation>
+        </message>
+        <message>
             <source>{name}: redacted</source>
             <translation>{name}：脱敏</translation>
         </message>
@@ -7165,10 +7169,6 @@
             <translation>
                 <numerusform>……另有 %n 处</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>{name}: not searched, it may keep copies</source>
-            <translation>{name}：未搜索，其中可能留有副本</translation>
         </message>
     </context>
     <context>
