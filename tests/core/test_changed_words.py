@@ -256,6 +256,23 @@ def test_words_of_hostile_texts_are_bounded(text):
     assert len(changed_words("a\n", text).text) <= LONGEST
 
 
+NOTE = "---\nname: tea\ntype: user\n---\n\nMei drinks oolong.\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("", NOTE, "Mei drinks oolong."),
+        ("", "---\nname: tea\n---\n", "name: tea"),
+        ("", "---\nname: tea\n", "name: tea"),
+        (NOTE, NOTE.replace("user", "person"), "type: person"),
+        ("Tea.\n", "Tea.\n---\nname: tea\n---\nMei\n", "name: tea"),
+    ],
+)
+def test_a_new_note_is_told_by_what_it_says_and_not_by_its_front_matter(old, new, said):
+    assert changed_words(old, new).text == said
+
+
 def test_each_hunk_of_a_change_is_told_by_what_it_alone_changed():
     entries = [{"id": f"a{number}", "text": f"tea {number}"} for number in range(5)]
     old = json.dumps({"run": entries}, indent=1)

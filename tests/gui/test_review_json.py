@@ -147,6 +147,7 @@ def test_of_a_field_of_several_lines_only_what_changed_is_marked():
         ),
         (("fe3b320118a1/text",), "text"),
         (("fe3b320118a1",), ""),
+        (("L1", "L3-L5", "Tea"), "Tea"),
         (("20261120", "2026-11-20", "and/or", "deadbeef"), "20261120, 2026-11-20, and/or and 1 more"),
     ],
 )

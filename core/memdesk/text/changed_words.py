@@ -127,6 +127,7 @@ def words_in(hunks: Sequence[Hunk], shown: Shown = str) -> ChangedWords:
         return ChangedWords(effect=Effect.COUNTED, names=tuple(fields)[:_NAMES], line=line)
     if not added:
         return _best(removed, shown)._replace(effect=Effect.REMOVED)
+    added = _behind_front_matter(added)
     gone = {line.strip() for line, _ in removed}
     lines = [each for each in added if each[0].strip() not in gone] or added
     before = _before(hunks)
@@ -442,6 +443,14 @@ def _numbered(hunks: Sequence[Hunk], *, is_new: bool) -> Iterator[tuple[str, int
             yield from ((line, hunk.new_start + at) for at, line in enumerate(hunk.new, 1) if line.strip())
         else:
             yield from ((line, hunk.new_start + 1) for line in hunk.old if line.strip())
+
+
+def _behind_front_matter(added: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Return lines of a document's beginning without its front matter, where something is left."""
+    if not added or added[0] != ("---", 1):
+        return added
+    end = next((at for at, (line, _) in enumerate(added) if at and line.rstrip() == "---"), 0)
+    return added[end + 1 :] or added
 
 
 def _before(hunks: Sequence[Hunk]) -> dict[int, str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from memdesk.systems.copies import is_kept_before_change
+from memdesk.text.lines import lines_named
 from memdesk_gui.features.review.finding_words import check_names
 from memdesk_gui.wording.sentences import sentences
 from memdesk_gui.wording.wording import error_text, instead_text
@@ -152,8 +153,9 @@ def refusals_text(error: Exception, count: int) -> str:
 
 
 def place_words(parts: Sequence[str]) -> str:
-    """Return the sections, keys or entries that a change touched; an id is none of their names."""
-    names = list(dict.fromkeys(filter(None, map(_without_ids, parts))))
+    """Return the sections, keys or entries that a change touched; an id or a line is none of their names."""
+    told = (_without_ids(part) for part in parts if lines_named(part) is None)
+    names = list(dict.fromkeys(filter(None, told)))
     named = ", ".join(printable(part) for part in names[:PARTS])
     left = len(names) - PARTS
     if left <= 0:
