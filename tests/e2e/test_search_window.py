@@ -71,7 +71,7 @@ def test_a_search_leads_to_the_line_the_entry_or_the_place_in_the_source(run_des
     assert rows == ["Robin likes tea."]
     desk.qtbot.keyClick(search.field, Qt.Key.Key_Return)
     desk.until(lambda: desk.documents.current.uri == "memory/MEMORY.md" and desk.documents.current.editable)
-    desk.until(lambda: desk.editor.view.textCursor().blockNumber() == 6)
+    desk.until(lambda: desk.editor.view.textCursor().blockNumber() == 8)
     desk.settle()
     search, rows = found(desk, "grey cat")
     assert rows == ["a grey cat"]

@@ -94,6 +94,21 @@ def test_an_entry_that_is_known_by_its_name_is_opened_by_it():
     assert targets_of(None, hits, {uri: info}) == {"a": f"{uri}#a", "b": f"{uri}#b"}
 
 
+@pytest.mark.parametrize(
+    ("text", "matched", "line"),
+    [
+        ("# Tests\n\nMocks fail.\nMock no database.\n", ("mock", "database"), "L8"),
+        ("# Tests\n\nMocks fail.\n", ("mock",), "L7"),
+        ("# Tests\n\nMocks fail.\n", ("mocking",), "L5-L8"),
+        ("# Tests\n\nMocks fail.\n", (), "L5-L8"),
+        ("a\n" * 9 + "Mocks fail.\n", ("mock",), "L5-L8"),
+    ],
+)
+def test_what_is_found_is_opened_at_the_line_that_has_the_words(text, matched, line):
+    hit = SearchHit("note.md", "", "other", "", "", text, "", 5, 8, 1.0, matched, ())
+    assert targets_of(None, {"a": hit}, {}) == {"a": f"note.md#{line}"}
+
+
 def test_what_is_only_written_alike_is_offered_where_nothing_else_is(bar):
     assert bar.ask("robin") == ["Text", "Robin likes tea."]
     assert "Steep tea" in bar.ask("stepe")
@@ -105,7 +120,7 @@ def test_keys_pass_over_headings(bar):
     assert bar.opened == ["facts/tea.md"]
     bar.ask("tea")
     bar.press(Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Return)
-    assert bar.opened[1:] == ["memory/MEMORY.md#L1-L3"]
+    assert bar.opened[1:] == ["memory/MEMORY.md#L3"]
     bar.ask("tea")
     bar.press(Qt.Key.Key_Up, Qt.Key.Key_Return)
     assert bar.ran == ["x.steep"]

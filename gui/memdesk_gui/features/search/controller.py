@@ -210,7 +210,7 @@ def by_key(hits: Iterable[Found], name: Callable[[Found], str]) -> dict[str, Fou
 def targets_of(
     workspace: Workspace, hits: Mapping[str, SearchHit], infos: Mapping[str, DocumentInfo]
 ) -> dict[str, str]:
-    """Return where each hit leads: to its entry where the document's editor shows entries, else its lines."""
+    """Return where each hit leads: to its entry where the editor shows entries, else to its line."""
     texts: dict[str, str] = {}
     found: dict[str, str] = {}
     for key, hit in hits.items():
@@ -220,8 +220,19 @@ def targets_of(
             if hit.uri not in texts:
                 texts[hit.uri] = _text(workspace, hit.uri)
             names = entry_at(texts[hit.uri], hit.first)
-        found[key] = f"{hit.uri}#{_part(info.kind, names)}" if info and names else hit.address
+        found[key] = f"{hit.uri}#{_part(info.kind, names)}" if info and names else line_of(hit)
     return found
+
+
+def line_of(hit: SearchHit) -> str:
+    """Return the address of the line of what was found that has the most of what was asked for."""
+    lines = hit.text.rstrip("\n").casefold().split("\n")
+    terms = [term.casefold() for term in hit.matched]
+    if not hit.first or not terms or hit.first + len(lines) - 1 > hit.last:
+        return hit.address
+    counts = [sum(term in line for term in terms) for line in lines]
+    best = max(counts)
+    return f"{hit.uri}#L{hit.first + counts.index(best)}" if best else hit.address
 
 
 def _part(kind: Kind, names: tuple[str, ...]) -> str:
