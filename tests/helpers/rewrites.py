@@ -57,9 +57,13 @@ TWENTIETH = ("rewrites_twentieth_chinese.txt", "rewrites_twentieth_english.txt")
 
 At first sight 0.57 and 0.73 in Chinese, 0.47 and 0.78 in English; any kind 0.59, 0.76 and 0.51, 0.84."""
 TWENTY_FIRST = ("rewrites_twentyfirst_chinese.txt", "rewrites_twentyfirst_english.txt")
-"""23 and 21 once the rules held on those: research, savings, school, repairs, pets, races.
+"""22 and 21 once the rules held on those: research, savings, school, repairs, pets, races.
 
 At first sight 0.70 and 0.81 in Chinese, 0.66 and 0.88 in English; any kind 0.73, 0.84 and 0.72, 0.97."""
+TWENTY_SECOND = ("rewrites_twentysecond_chinese.txt", "rewrites_twentysecond_english.txt")
+"""18 and 18 once the rules held on those: a wedding, a claim, a farm, a laboratory.
+
+At first sight 0.71 and 0.83 in Chinese, 0.70 and 0.96 in English; any kind 0.75, 0.88 and 0.71, 0.98."""
 
 _PLACE = re.compile(r"\{\{(\w+): (.*?) => (.*?)(?<!\\)\}\}", re.DOTALL)
 _TOLD = re.compile(r"(\w+): ?(.*?) ?=> ?(.*)")

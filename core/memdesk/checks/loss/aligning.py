@@ -99,7 +99,7 @@ def _undenied(told: Told) -> str:
 def signs_of(told: Told) -> frozenset[str]:
     """Return what a statement is known by beside its facts: its words, of Chinese its letters."""
     words = (word for word in told.words if not _HAN.match(word) and word not in _WHOEVER)
-    return frozenset(word[:_BEGINNING] for word in words) | _letters(told)
+    return frozenset(word[:_BEGINNING] for word in words) | telling_letters(told.bare)
 
 
 def _evidence(told: Told, other: Told, rivals: Sequence[Told]) -> float:
@@ -109,7 +109,7 @@ def _evidence(told: Told, other: Told, rivals: Sequence[Told]) -> float:
     facts = sum(
         _FACT for fact in told.facts if answers(fact, [other], loosely=False) and not answers(fact, rivals)
     )
-    if common:
+    if common or (not signs and any(fact.kind is LossKind.NUMBER for fact in told.facts)):
         facts += sum(_may_be_changed(fact, told, other, rivals) for fact in told.facts)
     if not common and not facts:
         return 0.0

@@ -16,7 +16,7 @@ from memdesk.checks.loss.exchanged import (
     han_clauses,
     reason,
 )
-from memdesk.checks.loss.fact import Fact, LossKind
+from memdesk.checks.loss.fact import Fact, LossKind, Number
 from memdesk.checks.loss.loss import Loss, Outcome
 from memdesk.checks.loss.negation import Negation, Strength
 from memdesk.checks.loss.relative import other_relatives
@@ -40,6 +40,9 @@ from memdesk.checks.loss.statement import LONGEST, Statement
 from memdesk.checks.loss.told import Told, Whole, answers, same_fact, told_loss
 from memdesk.text.chunked_search import stretches
 from memdesk.text.terms import terms_said
+
+_COUNTED = re.compile("(?:EP?|Ep|D|No|Vol|Ch)(\\d{1,3})")
+"""Which of several is meant, in short: "EP37", "D2"."""
 
 _SHORT_NAME = 4
 """Letters of what may be short for words."""
@@ -357,7 +360,7 @@ class _Comparison:
             if (
                 (fact.words, told.statement.line) in changed
                 or not fact.sure
-                or _may_translate(fact, told)
+                or _may_translate(fact, told, self.whole_old)
                 or answers(fact, sources)
                 or answers(fact, [self.whole_old])
             ):
@@ -385,10 +388,20 @@ def _overlap(one: str, other: str) -> bool:
     return not one.isascii() and bool(set(one) & set(other))
 
 
-def _may_translate(fact: Fact, told: Told) -> bool:
+def _may_translate(fact: Fact, told: Told, whole: Whole) -> bool:
     """Say whether a name may be a short or foreign word for what the old text says: "SMS", "BP"."""
-    if fact.kind is not LossKind.NAME or not fact.words.isascii() or not fact.words.isalpha():
+    if fact.kind is not LossKind.NAME or not fact.words.isascii():
         return False
+    counted = _COUNTED.fullmatch(fact.words)
+    if counted is not None:
+        value = float(counted[1])
+        return any(
+            isinstance(each, Number) and each.plain == value for known in whole.facts for each in known.values
+        )
+    if not fact.words.isalpha():
+        return False
+    if told.statement.words[fact.end : fact.end + 1] == "." and len(fact.words) < _SHORT_NAME:
+        return True
     if fact.words.isupper():
         return len(fact.words) <= _SHORT_NAME
     return fact.words.islower() and not told.statement.words.isascii()

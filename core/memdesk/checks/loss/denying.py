@@ -54,7 +54,7 @@ def _affirmed(others: Iterable[Told]) -> frozenset[str]:
         for found in _PART.finditer(other.statement.words):
             terms = terms_said(found[0])
             (denied if any(found.start() <= place < found.end() for place in places) else said).update(terms)
-    return frozenset(said - denied)
+    return frozenset(term for term in said - denied if len(term) > 1)
 
 
 def _no_names(told: Told) -> str:

@@ -22,6 +22,7 @@ _FOLLOWED = re.compile(
     r"two|three|four|five|six|ten|[a-z]+(?:ty|teen)(?:-[a-z]+)?)(?![A-Za-z])"
 )
 """What follows a noun or an order at the beginning, rather than somebody's name."""
+_MANY = re.compile("[A-Z][a-z]{3,}[^s]s")
 _BETWEEN = re.compile(r" +|-|\. ")
 _INSIDE = re.compile(r"[a-zà-öø-ɏ][A-Z]|[A-Z]{2}|\d|[_@&+#]")
 _ENDINGS = ("", "s", "es", "ed", "ing")
@@ -30,6 +31,8 @@ _STEM = 6
 """Letters by which forms of one word are known."""
 _PLAIN = 5_000
 """Words of a text up to which all of them are looked at."""
+_FORM = re.compile("(?<=[a-z]{5})(?:at(?:ion|e|es|ed|ing)|ions?|ing)$")
+"""How forms of a word end: "irrigation" and "irrigate"."""
 _SMALL = frozenset(
     (
         "i",
@@ -60,7 +63,8 @@ def squeezed(words: str) -> str:
 
 def same_name(one: str, other: str) -> bool:
     """Say whether two names are the same, whichever way they are written together."""
-    return _canonical(one) == _canonical(other)
+    mine, theirs = _canonical(one), _canonical(other)
+    return mine == theirs or _FORM.sub("", mine) == _FORM.sub("", theirs)
 
 
 @lru_cache(maxsize=4096)
@@ -104,7 +108,7 @@ def _run(run: list[re.Match[str]], text: str) -> Iterator[Fact]:
     start, end = run[0].start(), run[-1].end()
     words = re.sub(r"['’]s?$", "", text[start:end])
     begins = not text[:start].strip() and len(run) == 1 and words.isalpha() and words.casefold() not in TOOLS
-    begins = begins and _FOLLOWED.match(text, end) is not None
+    begins = begins and (_FOLLOWED.match(text, end) is not None or _MANY.fullmatch(words) is not None)
     sure = not begins or words.casefold() in PEOPLE or not words[1:].islower()
     yield _fact(words, start, start + len(words), sure=sure)
 

@@ -147,7 +147,7 @@ _FRACTION = re.compile(
     rf"(?<![\d/{LETTERS}])(\d{{1,3}}|[{LETTERS}]{{1,6}}) ?[/／] ?"
     rf"(\d{{1,3}}|[{LETTERS}]{{1,6}})(?![\d/{LETTERS}])"
 )
-_PHONE = re.compile(r"(?<![\d.])\+?\d{1,4}(?:[ -]\d{2,4}){2,4}(?![\d.])|(?<!\d)1[3-9]\d{9}(?!\d)")
+_PHONE = re.compile(r"(?<![\d.])\+?\d{1,4}(?:[ -]\d{2,4}){2,4}(?!\d|\.\d)|(?<!\d)1[3-9]\d{9}(?!\d)")
 
 _ONES = {
     word: value
@@ -182,7 +182,7 @@ _ENGLISH = re.compile(
 )
 _ENGLISH_ORDINAL = re.compile(rf"(?<![A-Za-z-])(?P<word>{'|'.join(_ORDINALS)})(?![A-Za-z-])", re.IGNORECASE)
 _ONE_OF = re.compile(r"(?<![A-Za-z])(?:an?|one) $", re.IGNORECASE)
-_MIXED = re.compile(r"(?<![A-Za-z\d.])(?=\d*[A-Za-z])(?=[A-Za-z]*\d)\d+[A-Za-z][A-Za-z\d]{0,8}(?![A-Za-z\d])")
+_MIXED = re.compile(r"(?<![A-Za-z\d.])(?:\d+[A-Za-z][A-Za-z\d]{0,8}|[A-Za-z]{1,3}\d{1,3})(?![A-Za-z\d])")
 _SOFT = re.compile(
     r"(?<![A-Za-z])(?:(?P<one>an?|another|one|once|single|each|per|every|first)|(?P<two>both|twice|couple|pair|"
     r"two|double|second)|"
@@ -239,6 +239,14 @@ _SCORE = re.compile(
     rf"(?<![A-Za-z\d_.:：{LETTERS}-])(\d{{1,3}}|[{LETTERS}]{{1,3}})(?:比|(?<=\d):(?=\d))"
     rf"(\d{{1,3}}|[{LETTERS}]{{1,3}})(?![A-Za-z\d.:：%{LETTERS}])"
 )
+_LONG_TIMES = re.compile(
+    rf"(?P<hours>\d{{1,2}}|[{LETTERS}]{{1,3}})个?(?:小时|钟头)零?(?P<minutes>\d{{1,2}}|[{LETTERS}]{{1,3}})分(?:钟)?"
+    rf"|(?<![A-Za-z\d.])(?P<hour>\d{{1,2}}|an?|{_ENGLISH_WORD})(?: hours? and | ?h ?| hours?,? (?=[a-z\d-]+ ?m))"
+    rf"(?P<minute>\d{{1,2}}|(?:{_ENGLISH_WORD})(?:-(?:{_ENGLISH_WORD}))?)(?: ?min(?:ute)?s?|m)?"
+    r"(?![A-Za-z\d])(?! (?!min)[a-z])",
+    re.IGNORECASE,
+)
+"""Hours and minutes."""
 _HALVES = re.compile(rf"(?:(?P<count>[{LETTERS}]{{1,2}})个)?半个?(?P<unit>小时|钟头)")
 _STRICT = re.compile("[十百千万亿]")
 _DECIMAL = re.compile(
@@ -264,6 +272,7 @@ def numbers(text: str) -> Iterator[Fact]:
         _fractions,
         _scores,
         _coins,
+        _long_times,
         _halves,
         _tenths,
         _figures,
@@ -303,7 +312,7 @@ def soft_numbers(text: str) -> Iterator[Fact]:
 def _mixed(text: str) -> Iterator[Fact]:
     """Yield the numbers of what is written together: "8C16G"."""
     for found in _MIXED.finditer(text):
-        if not re.search(r"\d[A-Za-z]+\d|(?:pt|px)$", found[0]):
+        if not re.search(r"\d[A-Za-z]+\d|(?:pt|px)$|^(?:ep|d|no|vol|ch)\d", found[0], re.IGNORECASE):
             continue
         for part in re.finditer(r"(\d+)([GMTK]B?(?![A-Za-z]))?", found[0]):
             value = float(part[1])
@@ -494,6 +503,28 @@ def _scores(text: str) -> Iterator[Fact]:
         one, other = (int(part) if part.isdigit() else han_number(part) for part in found.groups())
         if one is not None and other is not None:
             yield _fact(found[0], *found.span(), Number(-1.0, "ratio", -1.0, f"{one}:{other}"))
+
+
+def _long_times(text: str) -> Iterator[Fact]:
+    """Yield times of hours and minutes: "一小时五十分", "an hour and ten minutes"."""
+    for found in _LONG_TIMES.finditer(text):
+        parts = [
+            _small(part) for part in (found["hours"] or found["hour"], found["minutes"] or found["minute"])
+        ]
+        if None not in parts:
+            hours, minutes = (part or 0 for part in parts)
+            yield _fact(found[0], *found.span(), _measured(hours * 60 + minutes, "min"))
+
+
+def _small(figure: str) -> float | None:
+    """Return a number that is written in figures or in words."""
+    if figure.isdigit():
+        return float(figure)
+    if not figure.isascii():
+        return han_number(figure)
+    return (
+        1.0 if figure.casefold() in ("a", "an") else _english_number(re.findall("[a-z]+", figure.casefold()))
+    )
 
 
 def _halves(text: str) -> Iterator[Fact]:

@@ -144,7 +144,9 @@ def _may_replace(one: Fact, other: Fact) -> bool:
         return is_number and isinstance(moment, Moment) and moment.sort == "day" and moment.month is None
     if isinstance(mine, Number) and isinstance(theirs, Number) and mine.plain != theirs.plain:
         # Of another figure, a time is no weight.
-        return mine.dimension == theirs.dimension or not (mine.dimension and theirs.dimension)
+        measures = {each.dimension for each in one.values if isinstance(each, Number)}
+        others = {each.dimension for each in other.values if isinstance(each, Number)}
+        return bool(measures & others) or "" in measures | others
     return one.kind is other.kind
 
 

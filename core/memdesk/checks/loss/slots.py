@@ -18,7 +18,7 @@ _BEGINNING = 5
 _ROOT = 3
 """Letters with which forms of a short word begin."""
 _HAN = re.compile("[\u3400-\u9fff]{1,4}")
-_TAKES = frozenset("加用吃喝买是为叫在朝有养种讲练送带选穿住学到去从对给订放换配")
+_TAKES = frozenset("加用吃喝买是为叫在朝有养种讲练送带选穿满住学到去从对给订放换配")
 """Letters of words that something follows: what is added, used, eaten, where something is."""
 _ENDS = re.compile("^[了着过成为的是在到]+")
 """What still belongs to the word before."""
@@ -70,7 +70,11 @@ def exchanged_rare(told: Told, other: Told, before: str, after: str) -> tuple[st
 
 def _rare(told: Told, elsewhere: str) -> list[str]:
     """Return the words of a statement that are no everyday ones, and do not stand in the other text."""
-    found = dict.fromkeys(word for word in _WORD.findall(told.bare) if not is_common_word(word.casefold()))
+    found = dict.fromkeys(
+        word
+        for word in _WORD.findall(told.bare)
+        if not is_common_word(word.casefold()) and not word.endswith("ly") and not word.startswith("un")
+    )
     return [word for word in found if word.casefold()[:_BEGINNING] not in elsewhere]
 
 
@@ -165,6 +169,7 @@ _HAN_WORDS = """
     高铁|火车|飞机|大巴|公交|地铁|骑车|打车|开车|步行|自驾
     (?<!熊)猫|狗|兔子|仓鼠|鹦鹉
     公制|英制|摄氏|华氏
+    我方|对方|双方|甲方|乙方
 """
 _FAMILIES = (
     *(re.compile(rf"(?<![A-Za-z-])(?:{line})(?![A-Za-z-])", re.IGNORECASE) for line in _WORDS.split()),
@@ -197,5 +202,6 @@ def other_cells(told: Told, other: Told, before: str, after: str) -> Iterator[tu
         if max(len(one), len(there)) > _CELL or one.casefold() in after or there.casefold() in before:
             continue
         are_words = _HAN_CELL.fullmatch(one) and _HAN_CELL.fullmatch(there) and len(one) == len(there)
-        if are_words and (len(one) == 1 or set(one) != set(there)):
+        same = sum(mine == theirs for mine, theirs in zip(one, there, strict=False))
+        if are_words and (same == len(one) - 1 or not set(one) & set(there)):
             yield one, there
