@@ -241,7 +241,8 @@ _SCORE = re.compile(
 )
 _LONG_TIMES = re.compile(
     rf"(?P<hours>\d{{1,2}}|[{LETTERS}]{{1,3}})个?(?:小时|钟头)零?(?P<minutes>\d{{1,2}}|[{LETTERS}]{{1,3}})分(?:钟)?"
-    rf"|(?<![A-Za-z\d.])(?P<hour>\d{{1,2}}|an?|{_ENGLISH_WORD})(?: hours? and | ?h ?| hours?,? (?=[a-z\d-]+ ?m))"
+    rf"|(?<![A-Za-z\d.])(?P<hour>\d{{1,2}}|an?|{_ENGLISH_WORD})"
+    r"(?: hours? and | ?h ?| hours?,? (?=[a-z\d-]+ ?m))"
     rf"(?P<minute>\d{{1,2}}|(?:{_ENGLISH_WORD})(?:-(?:{_ENGLISH_WORD}))?)(?: ?min(?:ute)?s?|m)?"
     r"(?![A-Za-z\d])(?! (?!min)[a-z])",
     re.IGNORECASE,
