@@ -15,6 +15,7 @@ from memdesk.access.proposed_steps import with_needed, without_leaning
 from memdesk.cli import main
 from memdesk.errors import InvalidError, UsageError
 from memdesk.model import Via
+from memdesk.review import Inbox
 from memdesk.review.approval import Approval
 from memdesk.review.proposal_parts import PartChoice
 from memdesk.runtime.person import person
@@ -226,3 +227,26 @@ def test_a_terminal_numbers_the_steps_and_tells_what_they_brought(desk, gate, ca
     assert main(["approval", str(desk.root), "approve", staged.id, "--part", "3", "--code", code]) == 0
     assert "with part 1, 2, which that needs" in capsys.readouterr().out
     assert filed(desk)["The boat is blue"] == "grounds/trees"
+
+
+@pytest.mark.parametrize("name", ["default", "sub"])
+@pytest.mark.parametrize("taken", [COLD, WARM, TREE])
+def test_no_tier_is_taken_back_alone_of_what_moved_between_them(tmp_path, taken, name):
+    old = [memory("It was long ago", id="o", category="boat", days=400, importance=0.1, score=0.01)]
+    home = "memory/" if name == "default" else f"memory/{name}/"
+    texts = {
+        home + WARM.rpartition("/")[2]: json.dumps([*old, *ENTRIES]),
+        home + TREE.rpartition("/")[2]: json.dumps(index(["boat", "boat", "garden/roses"])),
+        WARM: "[]",
+        "memory/2020-01-01.md": "# Day\n",
+    }
+    files = {WARM: "[]"} | texts if name != "default" else texts | {WARM: json.dumps([*old, *ENTRIES])}
+    desk = ModelDesk(tmp_path, "evoclaw", files, when="2026-11-18T12:00:00")
+    desk.run("consolidate", "[]", "[]", mode="monthly", agent_id=name)
+    inbox = Inbox(desk.toolbox._workspace)
+    wanted = taken if taken == COLD or name == "default" else home + taken.rpartition("/")[2]
+    item = next(each for each in inbox.pending() if each.uri == wanted)
+    inbox.revert([item.id], person(Via.GUI))
+    warm = json.loads((desk.root / home / WARM.rpartition("/")[2]).read_text())
+    assert "It was long ago" in {each["text"] for each in warm}
+    desk.close()

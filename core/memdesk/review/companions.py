@@ -17,6 +17,9 @@ from memdesk.review.pending import Pending
 from memdesk.review.revert import Reversal
 from memdesk.workspace import Workspace
 
+_HELD = (".json", ".db")
+"""How the names end of documents in which one memory is held beside others."""
+
 
 class CompanionChanges:
     """Finds the changes that belong together in one workspace."""
@@ -66,12 +69,12 @@ class CompanionChanges:
 
     def _pairs(self, items: Iterable[ReviewItem], marks: Marks) -> Iterator[tuple[ReviewItem, ReviewItem]]:
         """Yield the pairs of a change and one that follows it, of the units that items are of."""
-        units = {item.unit for item in items if item.unit is not None and item.uri.endswith(".json")}
+        units = {item.unit for item in items if item.unit is not None and item.uri.endswith(_HELD)}
         found: dict[str | None, list[ReviewItem]] = {}
         for item in self._pending.of_units(frozenset(units), marks) if units else ():
             found.setdefault(item.unit, []).append(item)
         for one, other in chain.from_iterable(permutations(unit, 2) for unit in found.values()):
-            if _folder(one) == _folder(other) and self._leads(one, other):
+            if _are_near(one, other) and self._leads(one, other):
                 yield one, other
 
     def _leads(self, one: ReviewItem, other: ReviewItem) -> bool:
@@ -80,6 +83,11 @@ class CompanionChanges:
         except MemdeskError:
             return False
         return self._workspace.kind(other.uri) in format_of(self._workspace, info).followers
+
+
+def _are_near(leader: ReviewItem, follower: ReviewItem) -> bool:
+    """Say whether documents are of one memory: in one folder, or what follows in one that is shared above."""
+    return f"{_folder(leader)}/".startswith(f"{_folder(follower)}/") or not _folder(follower)
 
 
 def _folder(item: ReviewItem) -> str:

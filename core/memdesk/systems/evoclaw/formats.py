@@ -114,7 +114,7 @@ _WARM = JsonFormat(
         last="*/score */tier */last_accessed */search_method */tree_relevance */relevance",
     ),
     [],
-    frozenset({Kind.TREE}),
+    frozenset({Kind.TREE, Kind.COLD}),  # what left for the archive is nowhere if that alone is taken back
     sorted_names=True,
     settled=_scored,
 )
