@@ -313,11 +313,14 @@ ENGLISH: tuple[tuple[str, str, str], ...] = (
     (
         "instruction_role",
         "dear hey hello your <!-- [",
-        rf"""\[ {{1,2}} \s? (?: ai | llm | assistant | agent ) \s? : \s?
+        rf"""\[ (?: new | updated | hidden | secret ) \s+ (?: system \s+ )? instructions? \] (?= \s* \w )
+           | \[ {{1,2}} \s? (?: ai | llm | assistant | agent ) \s? : \s?
              (?= [^\]\n]{{0,200}}? (?: {_DOES} | (?<! \w ) (?: cancel | classify | mark | buy | book ) \b ) )
            | (?: dear | hey | hello ) \s+ {_READER} \s* [,:!]
            | your \s+ (?: (?: new | real | true | actual ) \s+ )+ (?: \w+ \s+ )?
-             (?: goals? | objectives? | tasks? | mission | purpose | identity | name ) \s+ (?: is | are )
+             (?: goals? | objectives? | tasks? | mission | purpose | identity | name | prompt
+               | instructions? )
+             \s+ (?: is | are )
            | <!-- \s{{0,9}} (?: (?: note | message | instructions? | attention ) \s+ (?: to | for ) \s+ )?
              (?: all \s+ | any \s+ )? {_READER} \s* [:,]
              (?= [^<]{{0,400}}? (?: {_DOES} | {_BRINGS} ) )""",

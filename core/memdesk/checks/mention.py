@@ -128,8 +128,8 @@ _REFUSED = re.compile(
 
 _CITED = re.compile(r"[ \t]*>")
 _SAID_BY = re.compile(
-    r"[ \t]*[*_]{0,2}(?:user|attacker|prompt|input|message|nutzer|benutzer|angreifer|eingabe|"
-    r"用户|攻击者|输入|提示)[^\n:：]{0,30}[:：][*_]{0,2}[ \t]*"
+    r"[ \t]*(?P<bold>[*_]{2})?(?:user|attacker|prompt|input|message|nutzer|benutzer|angreifer|eingabe|"
+    r"用户|攻击者|输入|提示)[^\n:：*_]{0,30}(?(bold)[:：]?[*_]{2}[:：]?|[:：])[ \t]*"
 )
 """A line that says whose words the quotation below it holds."""
 
