@@ -349,6 +349,8 @@ def searching(work, quick):
         Row("the bare statement, words", asked["bare words"] * 1000, "ms"),
         Row("a question by words", asked["words"] * 1000, "ms"),
         Row("ratio", asked["words"] / asked["bare words"], "x", 1.3),
+        Row("the beginning of a word", asked["begun"] * 1000, "ms", 100),
+        Row("against the bare statement", asked["begun"] / asked["bare begun"], "x"),
         Row("first results in the window", first * 1000, "ms", 100),
     ]
     if "model" not in filled:

@@ -74,7 +74,8 @@ def _with_these(having: Sequence[frozenset[int]], present: Sequence[bool]) -> fr
     pairs = [*zip(having, present, strict=True)]
     own = sorted((chunks for chunks, has in pairs if has), key=len)
     others = [chunks for chunks, has in pairs if not has]
+    both = own[0].intersection(*own[1:])
+    if not others:
+        return both
     # Chunk by chunk: to take one set from another goes through the one that is taken.
-    return frozenset(
-        chunk for chunk in own[0].intersection(*own[1:]) if not any(chunk in each for each in others)
-    )
+    return frozenset(chunk for chunk in both if not any(chunk in each for each in others))

@@ -138,7 +138,7 @@ class SqliteBackend:
         return [*map(ScoredChunk._make, found.fetchall())]
 
     def fullest(self, terms: Sequence[Term], k: int, worth: Worth, least: float) -> FullestChunks | None:
-        """Return at least ``k`` chunks with the largest shares of the terms, and how well they answer.
+        """Return the ``k`` best chunks and more by their shares of the terms, and how well they answer.
 
         None where fewer have the ``least`` share, or to weigh all that have any of the terms is as fast.
         """
@@ -151,8 +151,9 @@ class SqliteBackend:
         if patterns is None:
             return None
         scores: dict[int, float] = {}
+        best = f"{_SCORED} ORDER BY score DESC, words.rowid LIMIT ?"
         for pattern in patterns:
-            scores.update(self._base.execute(_SCORED, (_only_these(asked, pattern.present),)))
+            scores.update(self._base.execute(best, (_only_these(asked, pattern.present), k)))
         return FullestChunks(scores, having)
 
     def matching(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from functools import partial
+from functools import lru_cache, partial
 
 from memdesk.index import SearchBackend, StoredChunk
 from memdesk.index.grams import Term, grams
@@ -64,8 +64,12 @@ def _told(row: StoredChunk) -> str:
 
 
 def _cut(terms: Sequence[Term]) -> list[bool]:
-    if not any(term.begins for term in terms):
-        return [False] * len(terms)
+    return [*_known_cut(tuple(terms))] if any(term.begins for term in terms) else [False] * len(terms)
+
+
+@lru_cache(64)
+def _known_cut(terms: tuple[Term, ...]) -> list[bool]:
+    """Return which terms are beginnings that are cut; to make a lexer takes longer than to ask it."""
     with closing(Lexer()) as lexer:
         return [bool(term.stems) or any(_is_cut(lexer, each) for each in term.spellings) for term in terms]
 
