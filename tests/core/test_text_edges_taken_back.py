@@ -92,3 +92,12 @@ def test_notes_with_a_rule_go_each_by_itself_where_they_were_moved_to(note, firs
     )
     found = without(TextChange(before, after), now)
     assert (found.text, found.conflicts) == (right, ())
+
+
+def test_a_note_below_a_heading_that_all_have_goes_where_it_was_moved_to():
+    note = "\n## 2026-03-01\n\n{0}.\n"
+    before, after, now, left = (
+        "# M\n" + "".join(map(note.format, names)) for names in ("ABCD", "ABCDE", "EBCDFGH", "BCDFGH")
+    )
+    found = without(TextChange(before, after), now)
+    assert (found.text, found.standing, found.conflicts) == (left, (2, 2, 2), ())
