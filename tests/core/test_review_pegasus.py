@@ -100,3 +100,18 @@ def test_a_summary_that_somebody_chose_is_there_as_if_nothing_had_been_written(w
         append(workspace, f"- {key}: of Robin\n")
     revert(workspace, 1)
     assert text(workspace) == chosen + "- City: of Robin\n- Pet: of Robin\n"
+
+
+def test_no_summary_comes_into_a_note_that_had_none(workspace):
+    note, uri = workspace.root / "episodes/2026-03.md", "episodes/2026-03.md"
+    note.write_text("- rain at noon\n")
+    inbox = Inbox(workspace)
+    inbox.look()
+    for data in (b"", b"\n- tea\n", b"\n- tea\n\n- jam\n", b"\n- jam\n\n\n- tea"):
+        workspace.commit(uri, data, ANY, ROBIN)
+    written = [item.id for item in inbox.pending() if item.actor.name == "robin"]
+    inbox.undo(inbox.revert([max(written)], ME), ME)
+    done = inbox.revert(written, ME)
+    assert note.read_bytes() == b"- rain at noon\n"
+    inbox.undo(done, ME)
+    assert note.read_bytes() == b"\n- jam\n\n\n- tea"

@@ -101,3 +101,11 @@ def test_a_note_below_a_heading_that_all_have_goes_where_it_was_moved_to():
     )
     found = without(TextChange(before, after), now)
     assert (found.text, found.standing, found.conflicts) == (left, (2, 2, 2), ())
+
+
+@pytest.mark.parametrize("end", ["\n", "\n\n", "\n \n"])
+def test_a_line_comes_back_above_a_single_later_one_that_a_gap_ends(end):
+    before, after = "# D\n\n- rain at one\n- tea at two\n", f"# D\n- tea at two\n{end}"
+    found = without(TextChange(before, after), f"# D\n- tea at three\n{end}")
+    assert found.conflicts or "- tea at three\n" in found.text
+    assert found.conflicts or "- rain at one\n" in found.text

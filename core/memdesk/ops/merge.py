@@ -98,7 +98,9 @@ def merge_versions(
     if form is None and (how is None or len({(each.form.encoding, each.form.bom) for each in texts}) > 1):
         return Merge(None, result)
     if form is None or (form is own and isinstance(own.form.endings, tuple)):
-        data = encode_merged(result.text or "", old, own, other)
+        # What stands keeps its end: one that says the same elsewhere, where lines moved, is another line.
+        since = own if how is not None and own.text != old.text else old
+        data = encode_merged(result.text or "", since, own, other)
     else:
         data = encode(result.text or "", form.form, form.text)
     if how is not None and shape is MergeShape.LINES:

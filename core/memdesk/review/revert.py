@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -12,11 +12,12 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from memdesk.errors import MemdeskError, NotFoundError
 from memdesk.history.history import History
+from memdesk.history.timeline import Version
 from memdesk.model import DocumentInfo, Kind, Origin, Revision, revision_of
 from memdesk.ops.merge import merge_versions, shape_of, without_creation
 from memdesk.review.current_names import Renames
 from memdesk.review.revert_obstacles import ConflictReason, Obstacle
-from memdesk.store import CommitResult, DocumentEdit
+from memdesk.store import CommitResult, DocumentEdit, LogPosition
 from memdesk.systems.system import SumsUp
 from memdesk.text.encoding import decode
 from memdesk.text.merge.json_format import JsonFormat
@@ -365,16 +366,25 @@ class _Desk:
         """
         undone = {one.id: one for one in (change, *self._before(change))}
         first, has_this, met = change, False, 0
-        versions = self._history.page(change.uri, 4 * len(undone) + 4, sized=False).versions
-        if not versions or versions[0].revision != self._bases[uri][0]:
-            return change, True
-        for version in versions:
+        for at, version in enumerate(self._versions(change.uri, 4 * len(undone) + 4)):
+            if not at and version.revision != self._bases[uri][0]:
+                break
             if version.operation in undone:
                 first, has_this = undone[version.operation], has_this or version.operation == change.id
                 met += 1
             elif not (version.actor.origin is Origin.HUMAN and version.actor.tool in OWN):
                 break
         return (first, met == len(undone)) if has_this else (change, True)
+
+    def _versions(self, uri: str, count: int) -> Iterator[Version]:
+        """Yield the versions of a document, the newest first; so many are read at once, then more."""
+        older: LogPosition | None = None
+        while True:
+            page = self._history.page(uri, count, older, sized=False)
+            yield from page.versions
+            if page.older is None:
+                return
+            older, count = page.older, 4 * count
 
     def _is_part(self, change: ReversalTarget) -> bool:
         """Say whether this is some hunks of a change: the others stay, so no older version is the result."""
@@ -442,8 +452,9 @@ class _Summing(NamedTuple):
         return TextChange(before, self.system.with_summary_of(self.kind, step.after, now))
 
     def is_made(self, text: str) -> bool:
-        """Say whether the summary of a text is the one that is made of it."""
-        return self.system.summed_up(self.kind, text) == text
+        """Say whether a text has a summary, and that is the one that is made of it."""
+        has_one = self.system.with_summary_of(self.kind, "", text) != ""
+        return has_one and self.system.summed_up(self.kind, text) == text
 
 
 class _Way:

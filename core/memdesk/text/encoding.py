@@ -17,6 +17,8 @@ from difflib import SequenceMatcher
 from memdesk.errors import UnencodableError
 from memdesk.text.chunked_search import contains
 from memdesk.text.cooperative import yielding
+from memdesk.text.diff import Hunk
+from memdesk.text.units import unit_hunks
 
 _ENDING = re.compile("\r\n|[\n\r\u2029\ufdd0\ufdd1]")
 _NEWLINES = ("\n", "\r\n")
@@ -192,12 +194,23 @@ def encode_merged(text: str, base: DecodedText, mine: DecodedText, theirs: Decod
     otherwise mine. Raises :class:`~memdesk.errors.UnencodableError` as :func:`encode` does.
     """
     lines = text.split("\n")
-    sides = [_carried(lines, each.text.split("\n"), _each_ending(each), "") for each in (base, mine, theirs)]
+    sides = [_by_unit(lines, each.text.split("\n"), _each_ending(each)) for each in (base, mine, theirs)]
     ends = (
         (own if own and own != old else other or own) or mine.form.newline
         for old, own, other in zip(*sides, strict=True)
     )
     return stored("".join(part for pair in zip(lines, (*ends, ""), strict=True) for part in pair), mine.form)
+
+
+def _by_unit(lines: list[str], old: list[str], endings: tuple[str, ...]) -> list[str]:
+    """Return the line end of every line but the last, as it was in the unit that it came from, or none."""
+    carried: list[str] = []
+    at = 0
+    for hunk in (*unit_hunks(old, lines), Hunk(len(old), (), len(lines), ())):
+        carried += (*endings, "")[at : hunk.old_start]
+        carried += [""] * len(hunk.new)
+        at = hunk.old_end
+    return carried[: len(lines) - 1]
 
 
 def _each_ending(decoded: DecodedText) -> tuple[str, ...]:

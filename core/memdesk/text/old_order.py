@@ -260,7 +260,7 @@ def _gap_between(unit: Sequence[str], others: Sequence[str]) -> int | None:
     starts = starts_of_units(others)
     if len(starts) == 1:
         return None
-    return next(lower - upper - 1 for upper, lower in pairs if lower >= starts[1])
+    return next((lower - upper - 1 for upper, lower in pairs if lower >= starts[1]), None)
 
 
 def _level_of_entry(lines: Sequence[str]) -> int:
