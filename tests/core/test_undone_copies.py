@@ -10,7 +10,9 @@ from helpers.model_desk import ModelDesk
 from memdesk.model import Via
 from memdesk.review import Inbox
 from memdesk.review.approval import Approval
+from memdesk.review.replace import find_places, replace_places, take_back
 from memdesk.runtime.person import person
+from memdesk.text.replace import ReplaceQuery
 
 ME = person(Via.GUI)
 OVERRIDES = '{"evolution_enabled": true, "long_term_compress_char_threshold": 11}'
@@ -87,3 +89,11 @@ def test_what_an_undo_took_away_is_in_the_history(desk, inbox):
         if each.after is not None
     ]
     assert OVERRIDES.encode() in texts
+
+
+def test_words_that_are_put_back_leave_the_folder_as_it_was(desk):
+    workspace, before = desk.toolbox._workspace, files(desk)
+    made = replace_places(workspace, find_places(workspace, ReplaceQuery("tea", "coffee")), ME)
+    assert len(copies(desk)) == 1
+    take_back(workspace, made.session, ME)
+    assert files(desk) == before

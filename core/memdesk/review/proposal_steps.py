@@ -78,10 +78,15 @@ def _supposed(workspace: Workspace, site: Site, documents: Mapping[str, bytes | 
 
 
 def _places(workspace: Workspace, documents: set[str]) -> list[tuple[System, Site]]:
-    """Return the places of systems that know one of these documents."""
-    found = []
+    """Return the places of systems with steps, or tiers that could be torn, that know one of these."""
+    named = workspace.registry.items()
+    known = {name: each for name, each in named if isinstance(each, (WorksInSteps, LosesNothing))}
+    there = [uri for uri in documents if workspace.exists(uri)]
+    if len(there) == len(documents) and not {*known} & {workspace.info(uri).system for uri in there}:
+        return []  # most writes are of other systems, and to look at the whole folder takes long
+    found: list[tuple[System, Site]] = []
     for site in workspace.scan().sites:
-        system = workspace.registry.get(site.system)
+        system = known.get(site.system)
         if system is not None and any(_knows(system, site, uri) for uri in documents):
             found.append((system, site))
     return found

@@ -220,7 +220,7 @@ def take_back(workspace: Workspace, session: str, actor: Actor, step: Step | Non
                 with workspace.exclusive(who):
                     reversal = plan(workspace, some, names)
                     edits = [document.edit for document in reversal.documents]
-                    commits += save_all(workspace, edits, who) if edits else ()
+                    commits += workspace.commit_all(edits, who) if edits else ()  # no copy: it is undone
                 left += [
                     SkippedDocument(each.uri, each.reason.value, each.message) for each in reversal.obstacles
                 ]
