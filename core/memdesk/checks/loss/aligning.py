@@ -42,6 +42,8 @@ _PART_LETTERS, _PART_SHARE = 4, 0.7
 """How many letters a part of an old statement has, and how many of them stand in that."""
 _LEAST_EVIDENCE = 0.19
 """How much of a statement that is left another one says at least that is what became of it."""
+_LEAST_SOURCE = 0.34
+"""How much of a new statement comes from an old one at least: what is made up may have its words."""
 _FACT = 2
 """How many words a fact is worth where statements are held against each other."""
 _BEGINNING = 5
@@ -296,9 +298,12 @@ class Alignment:
                     ),
                     default=(0.0, 0),
                 )
-                other = (
-                    -found[1] if found[0] >= _LEAST_EVIDENCE else self._beside(number, mine, theirs, there)
+                is_part = any(
+                    0 <= mate < len(mine) and mine[mate].statement.line == said.statement.line
+                    for mate in (number - 1, number + 1)
                 )
+                least = _LEAST_EVIDENCE if theirs is self.new or is_part else _LEAST_SOURCE
+                other = -found[1] if found[0] >= least else self._beside(number, mine, theirs, there)
                 if other is not None:
                     self._link(*((number, other) if theirs is self.new else (other, number)))
 

@@ -357,7 +357,7 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
         re.IGNORECASE,
     ),
     _rule(
-        rf"{_HALF}(?<![\d.第A-Za-z])(?<![A-Za-z]-) ?(?P<hour>\d{{1,2}}|"
+        rf"{_HALF}(?<![\d.第A-Za-z周期拜])(?<![A-Za-z]-) ?(?P<hour>\d{{1,2}}|"
         rf"[{_HAN}]{{1,3}})(?:[:：](?P<minute>[0-5]\d)|[点點](?![儿心击子滴建])(?:钟|整)?"
         rf"(?P<minutes>半|一刻|三刻|[0-5]?\d(?=分|[^\d]|$)|[{_HAN}]{{1,3}}(?=分)|[二三四五]?十[一二三四五六七八九]?)?分?)",
         _han_clock,

@@ -25,14 +25,15 @@ def no_longer_denied(told: Told, partners: list[Told], anywhere: Sequence[Negati
     """Yield the negations of a statement that are gone, and words that became their opposite."""
     theirs = [each for other in partners for each in other.negations]
     new_terms = frozenset[str]().union(*(other.terms for other in partners))
-    affirmed = _affirmed(partners)
+    affirmed, denied = _affirmed(partners)
     strong = [each for each in told.negations if each.strength is Strength.STRONG]
     yielded = -_NEAR
     for each in strong:
         between = told.statement.words[max(yielded, 0) : each.start]
         if each.start - yielded < _NEAR or (yielded >= 0 and not _CLAUSE.search(between)):
             continue  # both say one thing: "not unless"
-        if not each.about & affirmed and _is_answered(each, theirs, new_terms, told.negations):
+        may_be = not each.about & affirmed or bool(each.about & denied)
+        if may_be and _is_answered(each, theirs, new_terms, told.negations):
             continue
         if _is_denied(each, anywhere):
             continue
@@ -46,15 +47,15 @@ def no_longer_denied(told: Told, partners: list[Told], anywhere: Sequence[Negati
             return
 
 
-def _affirmed(others: Iterable[Told]) -> frozenset[str]:
-    """Return the terms that stand where nothing is denied, and nowhere where something is."""
+def _affirmed(others: Iterable[Told]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the terms that stand only where nothing is denied, and those where something is."""
     said, denied = set[str](), set[str]()
     for other in others:
         places = [each.start for each in other.negations]
         for found in _PART.finditer(other.statement.words):
             terms = terms_said(found[0])
             (denied if any(found.start() <= place < found.end() for place in places) else said).update(terms)
-    return frozenset(term for term in said - denied if len(term) > 1)
+    return frozenset(term for term in said - denied if len(term) > 1), frozenset(denied)
 
 
 def _no_names(told: Told) -> str:
@@ -66,10 +67,13 @@ def newly_denied(told: Told, sources: Sequence[Told], anywhere: Sequence[Negatio
     """Yield the negations that came into a statement."""
     theirs = [each for other in sources for each in other.negations]
     old_terms = frozenset[str]().union(*(other.terms for other in sources))
-    affirmed = _affirmed(sources)
+    affirmed, denied = _affirmed(sources)
     for each in told.negations:
         if each.strength is Strength.STRONG and not (
-            (not each.about & affirmed and _is_answered(each, theirs, old_terms, told.negations))
+            (
+                (not each.about & affirmed or each.about & denied)
+                and _is_answered(each, theirs, old_terms, told.negations)
+            )
             or _is_denied(each, anywhere)
         ):
             yield told_loss(LossKind.NEGATION, Outcome.INVENTED, None, "", new=told, after=each.words)

@@ -190,9 +190,10 @@ _SOFT = re.compile(
     re.IGNORECASE,
 )
 _PARTS = re.compile(
-    r"(?<![A-Za-z])(?P<part>half(?: an?)?|(?:a )?quarter of an) (?P<unit>hour|minute|day|year)(?![A-Za-z])"
+    r"(?<![A-Za-z])(?P<part>half(?: an?)?|(?:a )?quarter of an) "
+    r"(?P<unit>hour|minute|day|year|kilo|litre|liter|pound|mile)(?![A-Za-z])"
     r"|(?<![A-Za-z])(?:an? |one )?(?P<whole>hour|minute|day|year) and a half(?![A-Za-z])"
-    r"|(?P<han>半|一刻|三刻)(?P<wide>分钟|个?小时|个?钟头|天|年|钟)"
+    r"|(?P<han>半|一刻|三刻)(?P<wide>分钟|个?小时|个?钟头|天|年|钟|公?斤|升|公里|米)"
     r"|一(?P<more>分|个?小时|天|年)半(?:钟|小时)?|一个半(?P<most>小时|钟头)",
     re.IGNORECASE,
 )
@@ -236,8 +237,8 @@ _COINS = re.compile(
     rf"(?P<whole>\d+|[{LETTERS}]+)[块元](?P<dime>[一二三四五六七八九]|\d)[毛角](?:(?P<cent>[一二三四五六七八九]|\d)分?)?"
 )
 _SCORE = re.compile(
-    rf"(?<![A-Za-z\d_.:：{LETTERS}-])(\d{{1,3}}|[{LETTERS}]{{1,3}})(?:比|(?<=\d):(?=\d))"
-    rf"(\d{{1,3}}|[{LETTERS}]{{1,3}})(?![A-Za-z\d.:：%{LETTERS}])"
+    rf"(?<![A-Za-z\d_.:：{LETTERS}-])(\d{{1,3}}|[{LETTERS}]{{1,3}})(?: ?比 ?|(?<=\d):(?=\d))"
+    rf"(\d{{1,3}}(?:\.\d+)?|[{LETTERS}]{{1,3}}(?:点[{LETTERS}]+)?)(?![A-Za-z\d:：%{LETTERS}]|\.\d)"
 )
 _LONG_TIMES = re.compile(
     rf"(?P<hours>\d{{1,2}}|[{LETTERS}]{{1,3}})个?(?:小时|钟头)零?(?P<minutes>\d{{1,2}}|[{LETTERS}]{{1,3}})分(?:钟)?"
@@ -501,9 +502,9 @@ def _tenths(text: str) -> Iterator[Fact]:
 def _scores(text: str) -> Iterator[Fact]:
     """Yield what a game ended with, and other ratios: "三比一", "3:1"."""
     for found in _SCORE.finditer(text):
-        one, other = (int(part) if part.isdigit() else han_number(part) for part in found.groups())
+        one, other = (_decimal(part) for part in found.groups())
         if one is not None and other is not None:
-            yield _fact(found[0], *found.span(), Number(-1.0, "ratio", -1.0, f"{one}:{other}"))
+            yield _fact(found[0], *found.span(), Number(-1.0, "ratio", -1.0, f"{one:g}:{other:g}"))
 
 
 def _long_times(text: str) -> Iterator[Fact]:
@@ -526,6 +527,15 @@ def _small(figure: str) -> float | None:
     return (
         1.0 if figure.casefold() in ("a", "an") else _english_number(re.findall("[a-z]+", figure.casefold()))
     )
+
+
+def _decimal(figure: str) -> float | None:
+    """Return a number in figures or Chinese letters, with what is behind its point."""
+    if figure[0].isdigit():
+        return float(figure)
+    whole, _, rest = figure.partition("点")
+    number = han_number(whole)
+    return None if number is None else float(f"{number}.{''.join(str(han_number(each)) for each in rest)}0")
 
 
 def _halves(text: str) -> Iterator[Fact]:
