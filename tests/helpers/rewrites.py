@@ -61,9 +61,13 @@ TWENTY_FIRST = ("rewrites_twentyfirst_chinese.txt", "rewrites_twentyfirst_englis
 
 At first sight 0.70 and 0.81 in Chinese, 0.66 and 0.88 in English; any kind 0.73, 0.84 and 0.72, 0.97."""
 TWENTY_SECOND = ("rewrites_twentysecond_chinese.txt", "rewrites_twentysecond_english.txt")
-"""18 and 18 once the rules held on those: a wedding, a claim, a farm, a laboratory.
+"""19 and 18 once the rules held on those: a wedding, a claim, a farm, a laboratory.
 
 At first sight 0.71 and 0.83 in Chinese, 0.70 and 0.96 in English; any kind 0.75, 0.88 and 0.71, 0.98."""
+TWENTY_THIRD = ("rewrites_twentythird_chinese.txt", "rewrites_twentythird_english.txt")
+"""16 and 16 once the rules held on those: a visa, an outage, a will, a rota.
+
+At first sight 0.79 and 0.83 in Chinese, 0.93 and 0.91 in English; any kind 0.88, 0.91 and 0.93, 0.91."""
 
 _PLACE = re.compile(r"\{\{(\w+): (.*?) => (.*?)(?<!\\)\}\}", re.DOTALL)
 _TOLD = re.compile(r"(\w+): ?(.*?) ?=> ?(.*)")

@@ -218,7 +218,7 @@ class _Comparison:
             fact for fact in told.facts if fact not in missing and not answers(fact, partners, loosely=False)
         ]
         for fact in (*missing, *loose):
-            instead = instead_of(fact, told, partners, rivals, self._used)
+            instead = instead_of(fact, told, partners, rivals, self._used, surely=fact in loose)
             if instead is not None:
                 other, replacement = instead
                 changed.add((replacement.words, other.statement.line))

@@ -60,9 +60,18 @@ def counts_names(fact: Fact, told: Told) -> bool:
 
 
 def instead_of(
-    fact: Fact, told: Told, partners: list[Told], rivals: list[Told], used: set[tuple[int, int]]
+    fact: Fact,
+    told: Told,
+    partners: list[Told],
+    rivals: list[Told],
+    used: set[tuple[int, int]],
+    *,
+    surely: bool = False,
 ) -> tuple[Told, Fact] | None:
-    """Return the fact of the same kind that stands where one is missing, if no other statement told it."""
+    """Return the fact of the same kind that stands where one is missing, if no other statement told it.
+
+    Where it is only ``surely`` one if it counts the same, that is looked at.
+    """
     place = fact.start / max(len(told.statement.words), 1)
     found: list[tuple[float, int, int, Told, Fact]] = []
     for number, other in enumerate(partners):
@@ -74,6 +83,8 @@ def instead_of(
             ):
                 continue
             if any(same_fact(each, mine) for rival in rivals for mine in rival.facts):
+                continue
+            if surely and fact.kind is LossKind.NUMBER and fact.words[-1] != each.words[-1]:
                 continue
             there = each.start / max(len(other.statement.words), 1)
             unlike = (each.kind is not fact.kind) - _alike_around(fact, told, each, other)

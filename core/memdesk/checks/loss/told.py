@@ -330,9 +330,14 @@ def _number_is(number: Number, moment: Moment) -> bool:
 def answers(fact: Fact, others: Iterable[Tells], *, loosely: bool = True) -> bool:
     """Say whether one of the statements tells a fact, too, or says the same in other words.
 
-    Only ``loosely`` is a date told by the day of writing, like "yesterday".
+    Only ``loosely`` is a date told by the day of writing ("yesterday"), and a number by a letter like "双".
     """
     return any(_answers(fact, other, loosely=loosely) for other in others)
+
+
+def _is_word_alone(fact: Fact) -> bool:
+    """Say whether a number is told by a letter that stands in many words: "双" is two, and both."""
+    return len(fact.words) == 1 and fact.words in "双半单每俩两二一"
 
 
 def _answers(fact: Fact, other: Tells, *, loosely: bool) -> bool:
@@ -340,7 +345,8 @@ def _answers(fact: Fact, other: Tells, *, loosely: bool) -> bool:
         return True
     match fact.kind:
         case LossKind.NUMBER:
-            return any(each.kind is LossKind.NUMBER and same_fact(fact, each) for each in other.soft)
+            soft = (each for each in other.soft if loosely or not _is_word_alone(each))
+            return any(each.kind is LossKind.NUMBER and same_fact(fact, each) for each in soft)
         case LossKind.NAME:
             return other.has_name(str(fact.values[0]))
         case LossKind.LINK:
