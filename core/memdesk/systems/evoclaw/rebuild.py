@@ -84,8 +84,10 @@ def carried_out(memory: SiteMemory, steps: Sequence[ProposedStep], documents: Co
 
     Raises InvalidError where one cannot be done, and names it.
     """
-    found = (places(memory, agent) for agent in agents(memory))
-    at = next((each for each in found if each.tree in documents), None)
+    found = [places(memory, agent) for agent in agents(memory)]
+    # Steps that come to nothing together leave the index out of the write, or even the memories.
+    named = [each for each in found if {each.tree, each.warm} & {*documents}] or found
+    at = named[0] if len(named) == 1 else None
     if at is None:
         raise InvalidError("the index of these steps is no longer there; nothing was changed")
     _count_anew(memory, at)
