@@ -14,6 +14,7 @@ from memdesk_gui.editors import markdown as markdown_editor
 from memdesk_gui.editors.base import EditorMode
 from memdesk_gui.editors.markdown import MarkdownEditor
 from memdesk_gui.editors.registry import editor_for
+from memdesk_gui.editors.summary_bar import SummaryBar
 from memdesk_gui.widgets.text.edits import qt_offsets
 from memdesk_gui.widgets.text.grammar import markdown_line
 from memdesk_gui.widgets.text.preview import EARLIER, LATER
@@ -440,10 +441,22 @@ def test_what_is_typed_while_the_summary_is_made_counts(qtbot, desk):
 def test_a_text_without_a_summary_gets_one_below_its_heading(qtbot, desk_of):
     editor = shown(qtbot, desk_of({URI: b"# User\n\n- **Name:** Ann\n"}))
     bar = editor.summary_bar
-    assert bar.line.text() == "None yet"
+    qtbot.waitUntil(lambda: bar.line.text() == "None yet")
     with qtbot.waitSignal(bar.renewed):
         bar.button.click()
     assert editor.buffer.text() == "# User\n\n> Summary: name\n\n- **Name:** Ann\n"
+
+
+def test_nothing_is_said_of_a_summary_before_it_was_looked_for(qtbot, desk, monkeypatch):
+    buffer, asked = shown(qtbot, desk).buffer, []
+    monkeypatch.setattr(desk.context.jobs, "read", lambda work, ready, *_: asked.append((work, ready)))
+    bar = SummaryBar(buffer, desk.context)
+    qtbot.addWidget(bar)
+    assert bar.line.text() == ""
+    assert not bar.button.isEnabled()
+    [(work, ready)] = asked
+    ready(work())
+    assert bar.line.text() == "tea"
 
 
 def test_a_summary_that_cannot_be_written_is_only_shown(qtbot, desk_of):

@@ -12,6 +12,7 @@ from memdesk.model import DocumentInfo, Kind
 from memdesk.systems.pegasus.summary import SummaryStatus, refreshed, standing
 from memdesk_gui.context import AppContext
 from memdesk_gui.documents.buffer import DocumentBuffer
+from memdesk_gui.documents.state import Stage
 from memdesk_gui.editors.structured import SIDE
 from memdesk_gui.widgets.labels import ElidedLabel, hairline, role_label, set_tip
 from memdesk_gui.widgets.layouts import in_column, in_row
@@ -35,7 +36,7 @@ class SummaryBar(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Summary"))
         self._buffer, self._jobs = buffer, context.jobs
-        self._standing = SummaryStatus("", "")
+        self._standing: SummaryStatus | None = None
         self._looks = 0
         self._busy = False
         self._covers = NO_COVERS
@@ -45,6 +46,7 @@ class SummaryBar(QWidget):
         self.button.setProperty("link", True)
         self.button.clicked.connect(self.renew)
         self._lay_out()
+        self._show()
         buffer.parsed_changed.connect(self._look)
         buffer.disk_changed.connect(self._show)
         buffer.steps.running.connect(self._on_running)
@@ -70,7 +72,7 @@ class SummaryBar(QWidget):
     def _look(self) -> None:
         self._looks += 1
         self.setHidden(self._buffer.large)
-        if self._buffer.large:
+        if self._buffer.large or self._buffer.stage is Stage.LOADING:
             return
         self._jobs.read(partial(standing, self._buffer.text()), partial(self._on_looked, self._looks))
 
@@ -84,6 +86,9 @@ class SummaryBar(QWidget):
         self._show()
 
     def _show(self) -> None:
+        if self._standing is None:  # nobody has looked yet: that there is no summary may be untrue
+            self.button.setEnabled(False)
+            return
         said, renewed = self._covers.shown(self._standing.said), self._standing.renewed
         self.line.setText(said or self.tr("None yet"))
         set_tip(self.line, said)
