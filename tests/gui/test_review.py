@@ -849,6 +849,24 @@ def test_rules_are_tried_and_set_and_the_code_for_shells_is_shown(open_inbox, wr
     assert (root / USER).read_bytes() == b"again\n"
 
 
+def test_many_rules_are_scrolled_and_the_last_one_is_seen(open_inbox, write):
+    write(USER, BASE + b"\nfour\n")
+    inbox = open_inbox()
+    inbox.desk.run("review.rules")
+    dialog = inbox.window.findChild(ApprovalDialog)
+    least = dialog.minimumSizeHint().height()
+    for number in range(12):
+        dialog.add.click()
+        dialog.rows()[-1].document.setText(f"facts/{number}.md")
+        inbox.desk.settle()
+    last = dialog.rows()[-1]
+    place = last.mapTo(dialog.listed.viewport(), last.rect().center())
+    assert dialog.listed.viewport().rect().contains(place)
+    assert last.agent.hasFocus()
+    assert dialog.minimumSizeHint().height() < least + 4 * last.height()
+    assert [row.rule().uri for row in dialog.rows()] == [f"facts/{number}.md" for number in range(12)]
+
+
 def test_the_desktop_is_told_only_where_that_is_wanted_and_nobody_looks(open_inbox, write, monkeypatch):
     write(USER, BASE + b"\nfour\n")
     inbox = open_inbox()

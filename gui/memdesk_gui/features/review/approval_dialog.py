@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from memdesk.access.proposals import StagingRule
 from memdesk_gui.context import AppContext
@@ -15,10 +15,16 @@ from memdesk_gui.widgets.dialog import BaseDialog
 from memdesk_gui.widgets.find_controls import IconButton, button, field
 from memdesk_gui.widgets.labels import role_label, set_tip
 from memdesk_gui.widgets.layouts import in_column, in_row
+from memdesk_gui.widgets.scroll_page import ScrollPage
 from memdesk_gui.wording.writers import printable
 
 if TYPE_CHECKING:
     from memdesk.review.approval import DryRun
+
+SEEN = 2
+"""Rules that are seen on the smallest screen."""
+LINES, LINES_OF_RULE = 18, 4
+"""Lines of the dialog with up to so many rules, and of each further one."""
 
 
 class RuleRow(QWidget):
@@ -90,9 +96,13 @@ class ApprovalDialog(BaseDialog):
         self._said.setWordWrap(True)
         self.body.addWidget(self._said)
         self._shown: list[RuleRow] = []
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(8)
-        self.body.addLayout(self._rows)
+        self._newest: RuleRow | None = None
+        page = QWidget(self)
+        self._rows = in_column(spacing=8)
+        in_column(self._rows, None, on=page, margins=0, spacing=0)
+        self.listed = ScrollPage(page, self)
+        self.listed.verticalScrollBar().rangeChanged.connect(self._show_newest)
+        self.body.addWidget(self.listed, 1)
         self.add = button(self.tr("Add a rule"), self._add_new, self)
         self.tried = role_label("", "muted", self)
         self.tried.setAccessibleName(self.tr("Writes these rules would have held"))
@@ -109,14 +119,13 @@ class ApprovalDialog(BaseDialog):
         )
         self.shell.setChecked(gate.now.shell)
         self.body.addWidget(self.shell)
-        self.body.addStretch(1)
         self.add_button(self.tr("Cancel"), self.close)
         self.add_button(self.tr("Save"), self._save, primary=True)
         for rule in gate.now.rules:
             self._add(rule)
         self._show_code()
         gate.changed.connect(self._show_code)
-        self.resize_by_text(110, 18)
+        self._show_room()
         self._try_out()
 
     def rows(self) -> list[RuleRow]:
@@ -127,7 +136,8 @@ class ApprovalDialog(BaseDialog):
         return [row.rule() for row in self.rows()]
 
     def _add_new(self) -> None:
-        self._add(StagingRule()).agent.setFocus()
+        self._newest = self._add(StagingRule())
+        self._newest.agent.setFocus()
         self._try_out()
 
     def _add(self, rule: StagingRule) -> RuleRow:
@@ -136,13 +146,27 @@ class ApprovalDialog(BaseDialog):
         row.removed.connect(self._remove)
         self._rows.addWidget(row)
         self._shown.append(row)
+        self._show_room()
         return row
 
     def _remove(self, row: RuleRow) -> None:
         self._rows.removeWidget(row)
         self._shown.remove(row)
+        self._newest = None
         row.deleteLater()
+        self._show_room()
         self._try_out()
+
+    def _show_newest(self) -> None:
+        """Scroll to a rule that was added, once the page is as high as its rules."""
+        if self._newest is not None:
+            self.listed.ensureWidgetVisible(self._newest)
+
+    def _show_room(self) -> None:
+        """Show the first rules whole, whatever room there is; the others are scrolled to."""
+        rows = self._shown[:SEEN]
+        self.listed.setMinimumHeight(sum(row.sizeHint().height() + self._rows.spacing() for row in rows))
+        self.resize_by_text(110, LINES + LINES_OF_RULE * max(0, len(self._shown) - SEEN))
 
     def _try_out(self) -> None:
         if self._rules():
