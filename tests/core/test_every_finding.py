@@ -200,6 +200,7 @@ WAYS = {
     "changed_unseen": unseen,
     "unknown_before": removed_state,
     "log_pending": lambda root: (root / "notes/m.md").write_text("gin and tonic\n"),
+    "record_copy_damaged": vouching("operations.jsonl", lambda place: place.write_bytes(b"")),
     "memory_tests_changed": lambda root: (root / ".memdesk/tests.toml").write_text("# none\n"),
     "lock_gone": lambda root: (root / "notes/n.md").unlink(),
 }
@@ -209,6 +210,7 @@ SAID_INSTEAD = {
     "locks_damaged": "record_damaged_outside",
     "approval_damaged": "record_damaged_outside",
     "quarantine_damaged": "record_damaged_outside",
+    "record_copy_damaged": "record_damaged_outside",
 }
 """What is said of the same record, before that is looked into."""
 UNTRIED = {"version_unreadable"}
@@ -249,6 +251,7 @@ def test_what_verify_finds_is_told_in_the_window(root, code, capfd):
     found = verified(root, capfd)
     assert {code, SAID_INSTEAD.get(code)} & {each for _, each in found}
     names, codes = told(root)
+    codes |= {"record_damaged_outside"} if "record_copy_damaged" in codes else set()
     untold = {(uri, each) for uri, each in found if each not in codes | MENDS_ITSELF and uri not in names}
     assert untold == set()
 
@@ -306,3 +309,32 @@ def test_memory_tests_that_a_person_keeps_are_known_and_others_are_told_until_a_
     assert "memory_tests_changed" in {code for _, code in verified(root, capfd)}
     assert main(["records", str(root), "accept", "--all"]) == 0
     assert verified(root, capfd) == set()
+
+
+@pytest.mark.parametrize("nature", ["folder", "link", "pipe"])
+def test_what_stands_in_the_place_of_what_git_asks_is_told(root, nature):
+    place = root / ".memdesk/.gitignore"
+    place.unlink()
+    if nature == "folder":
+        place.mkdir()
+    elif nature == "link":
+        (root / "rules").write_text("*\n")
+        place.symlink_to("../rules")
+    else:
+        os.mkfifo(place)
+    with Workspace.open(root) as workspace:
+        assert [each.problem.code for each in OwnCheck(workspace).news()] == ["not_ignored"]
+
+
+def test_memory_tests_are_told_where_what_the_person_knew_of_them_was_removed(root):
+    (root / ".memdesk/tests.toml").write_text("# mine\n")
+    shutil.rmtree(state(root).parent)
+    with Workspace.open(root) as workspace:
+        Inbox(workspace).look()
+        assert "memory_tests_changed" in {each.problem.code for each in OwnCheck(workspace).news()}
+
+
+def test_what_cannot_be_kept_is_told_by_who_asks_first(root):
+    unusable_state(root)
+    with Workspace.open(root) as workspace:
+        assert "state_unusable" in {each.problem.code for each in OwnCheck(workspace).news()}

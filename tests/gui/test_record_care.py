@@ -307,3 +307,18 @@ def test_records_that_cannot_be_looked_at_are_not_passed_over(run_desk, root, mo
     records.look()
     desk.until(lambda: "Records unproven" in desk.window.status.summary())
     assert "cannot be checked" in banner_of(desk).message.text
+
+
+def test_all_records_of_a_folder_that_was_restored_are_accepted_in_one_step(run_desk, root):
+    with Workspace.open(root) as workspace:
+        workspace.commit("other.md", b"one\n", ANY, ME)
+    record(root).write_bytes(b'{"rules": []}')
+    log = root / ".memdesk/operations.jsonl"
+    log.write_bytes(log.read_bytes() + b"{}\n")
+    desk = run_desk(root)
+    desk.until(lambda: "2 records damaged" in desk.window.status.summary())
+    dialog = dialog_of(desk)
+    desk.until(lambda: dialog.list.count() == 2)
+    dialog.all_button.click()
+    desk.until(lambda: desk.window.features["RecordCommands"].now.damaged == ())
+    desk.until(lambda: not dialog.all_button.isVisible())

@@ -56,7 +56,17 @@ class OwnCheck:
         """Read the log and the day's part of the versions; :meth:`news` tells what was found from then on."""
         part = int(machine_time(self._workspace.clock) // _DAY) % PARTS + 1
         report = self._workspace.store.check(Subset(part, PARTS))
-        self._read = tuple(each for each in report.findings if each.problem.code not in AT_A_GLANCE)
+        found = tuple(each for each in report.findings if each.problem.code not in AT_A_GLANCE)
+        self._read = (*found, *self._damaged_copies())
+
+    def _damaged_copies(self) -> Iterator[IntegrityFinding]:
+        """Yield the records of which only a look at every byte tells that they, or their copies, differ."""
+        store = self._workspace.store
+        known = {damage.name for damage in store.damages()}
+        for damage in store.damages(whole=True):
+            if damage.name not in known:
+                problem = Problem("record_copy_damaged", damage.words, arguments=(damage.name,))
+                yield IntegrityFinding(f"{PRIVATE}/{damage.name}", problem)
 
     def news(self) -> tuple[IntegrityFinding, ...]:
         """Return what is wrong and no person knows of: as the last check found it, and at a glance now."""
@@ -86,6 +96,7 @@ class OwnCheck:
 def state_findings(workspace: Workspace) -> Iterator[IntegrityFinding]:
     """Yield why nothing is remembered of what is seen here, where that cannot be kept."""
     state = workspace.local_state
+    state.get(_SEEN)  # only who asks is told that it cannot be opened
     if state.is_in_memory:
         place = next(path for path in (state.file, *state.file.parents) if os.path.lexists(path))
         is_odd = not (place.is_file() if place == state.file else place.is_dir())

@@ -353,8 +353,9 @@ class Verifier:
     def _check_ignored(self) -> None:
         """Tell where version control takes our folder for part of the memory: all history goes with it."""
         with suppress(OSError, MemdeskError), self._private.folder(()):
-            is_there = self._private.stamp((IGNORED,)) is not None
-            lines = self._private.read((IGNORED,), _SMALL).data.split() if is_there else []
+            lines = list[bytes]()
+            with suppress(OSError, MemdeskError):  # git reads no folder and no link
+                lines = self._private.read((IGNORED,), _SMALL).data.split()
             if b"*" not in lines or any(line.startswith(b"!") for line in lines):
                 message = (
                     "this file no longer keeps memdesk's history out of version control; it should have one "

@@ -88,6 +88,9 @@ REASONS = {
     "records_unvouched": QT_TRANSLATE_NOOP(
         "Wording", "There is no copy outside the folder to check the earlier records against"
     ),
+    "record_copy_damaged": QT_TRANSLATE_NOOP(
+        "Wording", "This record and memdesk's copy of it outside the folder differ. “verify” says how"
+    ),
     "vouching_changed": QT_TRANSLATE_NOOP(
         "Wording", "What memdesk keeps outside the folder to check its records was changed by another program"
     ),

@@ -7448,6 +7448,10 @@
             </translation>
         </message>
         <message>
+            <source>Accept all</source>
+            <translation>全部接受</translation>
+        </message>
+        <message>
             <source>Accept as it is</source>
             <translation>按现状接受</translation>
         </message>
@@ -11704,6 +11708,10 @@
         <message>
             <source>This path is outside the workspace. Choose one inside it.</source>
             <translation>路径在工作区之外。请选择工作区内的路径。</translation>
+        </message>
+        <message>
+            <source>This record and memdesk's copy of it outside the folder differ. “verify” says how</source>
+            <translation>这份记录与 memdesk 保存在文件夹之外的副本不一致，“verify” 会说明差别</translation>
         </message>
         <message>
             <source>This record has a second name (hard link), through which programs can change it</source>

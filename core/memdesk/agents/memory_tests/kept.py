@@ -118,6 +118,8 @@ class KeptTests:
         People write it by hand, too; so that is only told. What is there at first is taken for known.
         """
         known, now = str(self._workspace.local_state.get(_KNOWN) or ""), self._store().raw_record(RECORD)
+        if not known and now is not None and self._workspace.baseline.is_again:
+            return True  # what a person knew of it was removed
         if not known and not self._workspace.read_only:
             self._know(now or b"")
         return bool(known) and _sign(now or b"") not in known.split()

@@ -60,6 +60,7 @@ class RecordsDialog(BaseDialog):
         self.shared_box.clicked.connect(self.shared)
         self.body.addWidget(self.shared_box)
         self.body.addStretch(1)
+        self.all_button = self.add_button(self.tr("Accept all"), self._accept_all)
         self.accept_button = self.add_button(self.tr("Accept as it is"), partial(self._want, "accept"))
         self.restore_button = self.add_button(self.tr("Restore"), partial(self._want, "restore"))
         self.add_button(self.tr("Close"), self.close, primary=True)
@@ -93,6 +94,7 @@ class RecordsDialog(BaseDialog):
         self.parts.setVisible(bool(told))
         for button in (self.accept_button, self.restore_button):
             button.setVisible(bool(told))
+        self.all_button.setVisible(len(told) > 1)
         self.facts.setText("")
         if told:
             self.resize_by_text(96, 30)
@@ -104,6 +106,9 @@ class RecordsDialog(BaseDialog):
             damage, lines = self._told[row]
             self.facts.setText(ways_text(damage))
             self.difference.setPlainText("\n".join(printable(line) for line in lines))
+
+    def _accept_all(self) -> None:
+        self.wanted.emit("accept", tuple(damage.name for damage, _ in self._told))
 
     def _want(self, deed: str) -> None:
         row = self.list.currentRow()
