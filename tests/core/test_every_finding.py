@@ -338,3 +338,10 @@ def test_what_cannot_be_kept_is_told_by_who_asks_first(root):
     unusable_state(root)
     with Workspace.open(root) as workspace:
         assert "state_unusable" in {each.problem.code for each in OwnCheck(workspace).news()}
+
+
+def test_a_kill_before_our_folder_has_anything_is_no_alarm(tmp_path):
+    (tmp_path / "fresh/.memdesk").mkdir(parents=True, mode=0o700)
+    with Workspace.open(tmp_path / "fresh") as workspace:
+        assert OwnCheck(workspace).news() == ()
+        assert workspace.store.check().findings == ()

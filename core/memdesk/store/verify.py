@@ -353,6 +353,8 @@ class Verifier:
     def _check_ignored(self) -> None:
         """Tell where version control takes our folder for part of the memory: all history goes with it."""
         with suppress(OSError, MemdeskError), self._private.folder(()):
+            if not any(map(self._private.stamp, ((IGNORED,), (OPERATIONS,), ("history",)))):
+                return  # whoever made our folder died there: it has nothing yet, and the next save fills it
             lines = list[bytes]()
             with suppress(OSError, MemdeskError):  # git reads no folder and no link
                 lines = self._private.read((IGNORED,), _SMALL).data.split()

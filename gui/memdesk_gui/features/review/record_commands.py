@@ -111,7 +111,10 @@ class RecordCommands(Feature):
         if workspace is not None and not self._looking:
             self._looking = True
             work = partial(_look, workspace, self.now, self._own)
-            self._context.jobs.background(work, partial(self._on_look_ended, workspace))
+            ended = partial(self._on_look_ended, workspace)
+            self._context.jobs.background(
+                work, ended, lambda error: ended(RecordsNow(failed=error_text(error)))
+            )
 
     @command(
         "records.look",
