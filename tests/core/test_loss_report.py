@@ -30,6 +30,7 @@ from helpers.rewrites import (
     TWELFTH,
     TWENTIETH,
     TWENTY_FIRST,
+    TWENTY_FOURTH,
     TWENTY_SECOND,
     TWENTY_THIRD,
     judged,
@@ -86,10 +87,11 @@ def test_planted_losses_are_found_and_little_else_is_told(names):
         (SEVENTEENTH, 0.95, 0.95),
         (EIGHTEENTH, 0.88, 0.83),
         (NINETEENTH, 0.92, 0.88),
-        (TWENTIETH, 0.82, 0.84),
-        (TWENTY_FIRST, 0.88, 0.84),
+        (TWENTIETH, 0.85, 0.91),
+        (TWENTY_FIRST, 0.91, 0.88),
         (TWENTY_SECOND, 0.90, 0.90),
         (TWENTY_THIRD, 0.88, 0.90),
+        (TWENTY_FOURTH, 0.92, 0.96),
     ],
 )
 def test_rewrites_that_little_was_learned_from_are_told_mostly(names, recall, precision):

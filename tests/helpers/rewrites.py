@@ -68,6 +68,10 @@ TWENTY_THIRD = ("rewrites_twentythird_chinese.txt", "rewrites_twentythird_englis
 """16 and 16 once the rules held on those: a visa, an outage, a will, a rota.
 
 At first sight 0.79 and 0.83 in Chinese, 0.93 and 0.91 in English; any kind 0.88, 0.91 and 0.93, 0.91."""
+TWENTY_FOURTH = ("rewrites_twentyfourth_chinese.txt", "rewrites_twentyfourth_english.txt")
+"""11 and 11 once the rules held on those: an office, a project, herbs, runs of a model.
+
+At first sight 0.87 and 0.76 in Chinese, 0.85 and 0.94 in English; any kind 0.90, 0.79 and 0.88, 0.97."""
 
 _PLACE = re.compile(r"\{\{(\w+): (.*?) => (.*?)(?<!\\)\}\}", re.DOTALL)
 _TOLD = re.compile(r"(\w+): ?(.*?) ?=> ?(.*)")

@@ -56,6 +56,11 @@ _DROPPED = 2
 _CLAUSE_LETTERS = 4
 """How many telling letters a Chinese clause has at least of which none is left where it went."""
 
+_MANY_LETTERS = 7
+"""How many telling letters a Chinese clause has of which one may be left."""
+
+_NUMERAL = re.compile("[一二三四五六七八九十]")
+
 _ASIDE = 4
 """Terms up to which a new statement may be no more than a part of an old one."""
 
@@ -255,6 +260,11 @@ class _Comparison:
         """Say whether a statement went where others like it are told as one, and nothing has its facts."""
         if not rivals or any(self._elsewhere(fact, told) for fact in told.facts):
             return False
+        signs = signs_of(told)
+        own = frozenset[str]().union(*map(signs_of, partners)).difference(*map(signs_of, rivals))
+        is_named = any(fact.kind is LossKind.NAME for fact in told.facts)
+        if not is_named and 2 * len(signs & own) >= len(signs) > 1:
+            return False
         known = [fact for rival in rivals for fact in rival.facts]
         theirs = [fact for other in partners for fact in other.facts]
         return bool(theirs) and all(any(same_fact(fact, each) for each in known) for fact in theirs)
@@ -288,7 +298,8 @@ class _Comparison:
             start = told.statement.words.find(clause)
             if any(start <= place < start + len(clause) for place in denied):
                 continue
-            if letters.isdisjoint(self._letters_after):
+            most = len(letters) >= _MANY_LETTERS and not _NUMERAL.search(clause)
+            if len(letters & self._letters_after) <= most:
                 yield from self._dropped(told, clause)
 
     @cached_property

@@ -78,7 +78,7 @@ _ENGLISH = re.compile(
     r"disabl\w*|skip(?:s|ped|ping)?|"
     r"declin\w*|den(?:y|ies|ied)|stop(?:s|ped)?|quit|gave up|gives up|instead of|rather than|out of|"
     r"annoy\w*|bother\w*|irritat\w*|vacan\w*|empty|"
-    r"un(?!der|til|less|it|ion|iver|iqu|i[a-z]*form)[a-z]{2,}(?:ed|able|ing|own|paid|safe|clear)|"
+    r"un(?!der|til|less|it|ion|iver|iqu|i[a-z]*form)[a-z]{3,}|"
     r"in(?:valid|active|"
     r"complete|compatible|secure|sensitive|accurate)|non-\w+|disconnect\w*|against|zero|"
     r"\w+-free|less|remov\w*|omit\w*|fasted|fasting|keep away|lea(?:ve|ves|ving) out|left out|"
@@ -90,7 +90,7 @@ _CHINESE = re.compile(
     r"(?P<strong>不要|不能|不会|不想|不用|不可以|不可|不再|不应该?|不得|不许|不准|不需要?|不吃|不喝|"
     r"不喜欢|不含|不允许|不支持|不(?!变)|从不|从未|从没|没有|没|尚未|未|无需|无法|无须|无|勿|切勿|别|禁止|严禁|"
     r"忌口|切忌|谢绝|拒收|拒付|拒载|拒接|(?<![不自门])禁(?![区忌毒令])|避开|戒掉|戒了|"
-    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>不变|照旧|仍旧|还是原来|自愿|随意|如旧|前(?:必须|务必|须|需|一定要|要先|先)|另算|另计|另收|另付|自理|优先于|胜过|而非|代替|限行|限号|限流|禁行|休息|休假|歇业|打烊|关门|停业|除了|(?<!可)以外|除外|之外|免|缺|烦|失败|关闭|停|戒|忌|过敏|素食|反对|"
+    r"拒绝|避免|讨厌|反感|并非|禁用|杜绝|除非)|(?P<weak>不变|照旧|仍旧|还是原来|自愿|随意|如旧|前(?:必须|务必|须|需|一定要|要先|先)|另算|另计|另收|另付|自理|优先于|胜过|而非|代替|限行|限号|限流|禁行|休息|休假|歇业|打烊|关门|停业|除了|(?<!可)以外|除外|之外|免|缺|烦|关闭|停|戒|忌|过敏|素食|反对|"
     r"取消|否|排除|跳过|省略|删|非|离|脱|(?<![航天高低晴])空(?![腹调间气港军中格])|难|少|而不|抗拒|(?<![元因要尿激毒色朴像生岛卤酵])素(?![材质描数])|全素|不耐|屏蔽)"
 )
 _CLAUSE = re.compile(

@@ -142,6 +142,7 @@ _FIGURE = re.compile(
     rf"th)\b)?{_SCALE}{_UNIT}"
 )
 _VERSION = re.compile(r"(?<![A-Za-z])[vV](?P<digits>\d+(?:\.\d+)*)(?:[-.]?(?:alpha|beta|rc)\.?\d*)?")
+_SCIENTIFIC = re.compile(r"(?<![\w.])\d+(?:\.\d+)?[eE][-+]?\d{1,3}(?![A-Za-z\d])")
 _PRODUCT = re.compile(r"[A-Z][A-Za-z+#]* ?$")
 _FRACTION = re.compile(
     rf"(?<![\d/{LETTERS}])(\d{{1,3}}|[{LETTERS}]{{1,6}}) ?[/／] ?"
@@ -168,7 +169,31 @@ _TENS = {
 _ORDINALS = {
     word: value
     for value, word in enumerate(
-        ("third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"), 3
+        (
+            *(
+                "third",
+                "fourth",
+                "fifth",
+                "sixth",
+                "seventh",
+                "eighth",
+                "ninth",
+                "tenth",
+                "eleventh",
+                "twelfth",
+            ),
+            *(
+                "thirteenth",
+                "fourteenth",
+                "fifteenth",
+                "sixteenth",
+                "seventeenth",
+                "eighteenth",
+                "nineteenth",
+            ),
+            "twentieth",
+        ),
+        3,
     )
 }
 _ENGLISH_WORD = "|".join(
@@ -250,12 +275,15 @@ _LONG_TIMES = re.compile(
 )
 """Hours and minutes."""
 _HALVES = re.compile(rf"(?:(?P<count>[{LETTERS}]{{1,2}})个)?半个?(?P<unit>小时|钟头)")
+_OF_HOUR, _MOST_WHOLE = ("十", "分", "刻"), 99
 _STRICT = re.compile("[十百千万亿]")
 _DECIMAL = re.compile(
     "(?P<whole>[零一二两三四五六七八九十]{1,3})点(?P<rest>[零〇一二三四五六七八九]{1,4})(?![十分])"
 )
 """A number that may be a time of day as well: only what tells it in figures says which."""
-_BEFORE_HYPHEN = re.compile(rf"(?<![A-Za-z-])(?:{'|'.join([*_ONES, *_TENS][1:])})(?=-[a-z])", re.IGNORECASE)
+_BEFORE_HYPHEN = re.compile(
+    rf"(?<![A-Za-z-])(?:{'|'.join([*_ONES, *_TENS, *_ORDINALS][1:])})(?=-[a-z])", re.IGNORECASE
+)
 
 
 def numbers(text: str) -> Iterator[Fact]:
@@ -271,6 +299,7 @@ def numbers(text: str) -> Iterator[Fact]:
     for reader in (
         _phones,
         _versions,
+        _scientific,
         _fractions,
         _scores,
         _coins,
@@ -305,7 +334,7 @@ def soft_numbers(text: str) -> Iterator[Fact]:
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(value, "", value),), soft=True)
     for found in _BEFORE_HYPHEN.finditer(text):
         word = found[0].casefold()
-        value = float(_ONES.get(word) or _TENS[word])
+        value = float(_ONES.get(word) or _TENS.get(word) or _ORDINALS[word])
         yield Fact(LossKind.NUMBER, found[0], *found.span(), (Number(value, "", value),), soft=True)
     for reader in (_parts_of_time, _mixed, _soft_times, _soft_han):
         yield from reader(text)
@@ -403,6 +432,12 @@ def _versions(text: str) -> Iterator[Fact]:
     for found in _VERSION.finditer(text):
         plain = float(".".join(found["digits"].split(".")[:2]))
         yield _fact(found[0], *found.span(), Number(plain, "", plain, found["digits"]))
+
+
+def _scientific(text: str) -> Iterator[Fact]:
+    """Yield numbers with a power of ten: "3e-4"."""
+    for found in _SCIENTIFIC.finditer(text):
+        yield _fact(found[0], *found.span(), _measured(float(found[0]), None))
 
 
 def _fractions(text: str) -> Iterator[Fact]:
@@ -568,8 +603,12 @@ def _han_value(found: re.Match[str]) -> Number | None:
     number = han_number(letters)
     if number is None:
         return None
-    if found["decimals"] and not measure and not lead and letters != "零":
+    is_part = found["decimals"] and not measure and not lead and letters != "零"
+    if is_part and (found.string[found.end() : found.end() + 1] in _OF_HOUR or number > _MOST_WHOLE):
         return None  # more likely a time of day
+    if is_part:
+        part = float(f"{number}.{''.join(str(han_number(each)) for each in found['decimals'])}")
+        return Number(part, "", part)
     decimals = "".join(str(han_number(digit)) for digit in found["decimals"] or "")
     value = float(f"{number}.{decimals}0") + (0.5 if found["half"] and measure else 0)
     if lead == "百分之":

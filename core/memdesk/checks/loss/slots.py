@@ -151,6 +151,7 @@ _WORDS = """
     beef|pork|chicken|lamb|fish|tofu
     train|bus|plane|car|bike|ferry|tram|taxi
     cat|dog|rabbit|hamster|parrot
+    port|harbour|airport|station
     metric|imperial|celsius|fahrenheit
 """
 _HAN_WORDS = """
@@ -169,6 +170,8 @@ _HAN_WORDS = """
     高铁|火车|飞机|大巴|公交|地铁|骑车|打车|开车|步行|自驾
     (?<!熊)猫|狗|兔子|仓鼠|鹦鹉
     公制|英制|摄氏|华氏
+    [雨雪晴阴]天
+    港口|机场|车站|码头
     我方|对方|双方|甲方|乙方
 """
 _FAMILIES = (
