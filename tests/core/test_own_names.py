@@ -100,6 +100,14 @@ HONEST = [
     "n",
     "1",
     "program",
+    "reviewer",
+    "external reviewer 2",
+    "Σοφία",
+    "Νίκος",
+    "Anna4",
+    "Omar",
+    "Sen",
+    "Insa",
 ]
 
 
@@ -123,6 +131,27 @@ FORGED_TOO = (
     "\u202euoy",
     "robin\u202e",
     "系统",
+    "人类",
+    "用戶",
+    "Administrateur",
+    "администратор",
+    "користувач",
+    "Użytkownik",
+    "člověk",
+    "Käyttäjä",
+    "χρήστης",
+    "ΧΡΗΣΤΗΣ",
+    "bạn",
+    "คุณ",
+    "مستخدم",
+    "משתמש",
+    "hum4n",
+    "human reviewer",
+    "reviewed by you",
+    "external program",
+    "your memdesk",
+    "\u0397uman",  # a Greek Eta
+    "y\u03bf\u03c5",  # a Greek omicron and upsilon
 )
 
 

@@ -88,6 +88,52 @@ _WORDS = frozenset(
         "admin",
         "administrator",
         "wiederhergestellt",
+        "administrateur",
+        "админ",
+        "адмін",
+        "администратор",
+        "адміністратор",
+        "humano",
+        "människa",
+        "användare",
+        "bruker",
+        "bruger",
+        "käyttäjä",
+        "sinä",
+        "ihminen",
+        "użytkownik",
+        "człowiek",
+        "uživatel",
+        "člověk",
+        "kullanıcı",
+        "insan",
+        "kişi",
+        "felhasználó",
+        "χρήστης",
+        "εσύ",
+        "άνθρωπος",
+        "utilizator",
+        "потребител",
+        "корисник",
+        "користувач",
+        "людина",
+        "ти",
+        "bạn",
+        "pengguna",
+        "manusia",
+        "ผู้ใช้",
+        "คุณ",
+        "ฉัน",
+        "مستخدم",
+        "أنا",
+        "إنسان",
+        "کاربر",
+        "شما",
+        "משתמש",
+        "אתה",
+        "אני",
+        "mtumiaji",
+        "wewe",
     ]
 )
 _TOGETHER = frozenset(
@@ -106,6 +152,7 @@ _TOGETHER = frozenset(
             "programa",
         ),
         *("cli", "gui", "window", "shell", "terminal"),
+        *("your", "external", "reviewer", "reviewed"),
     ]
 )
 """Words that are memdesk's own only beside others of it."""
@@ -142,17 +189,24 @@ _CHINESE = frozenset(
         "绕过memdesk",
         "人工",
         "真人",
+        "人类",
+        "人類",
+        "用戶",
+        "利用者",
         "系统",
     ]
 )
-_LETTERS = str.maketrans("01|!l357", "oiiiiest")
+_LETTERS = str.maketrans("01|!l3457", "oiiiieast")
 """Digits and strokes that stand for letters, and letters that look like one another."""
+_GREEK = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοσυν", "ABEZHIKMNOPTYXoouv")
+"""Greek letters that are read as Latin ones amid these."""
 _AROUND = " !|"
 """What stands for a letter within a name, and for none around it."""
 GIVEN_NAMES = frozenset(["eu", "io", "lei", "tu", "yo"])
 """Words for the person who reads in one language that are names in another: people may bear them."""
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn around what follows: a name with one is not seen as it is written."""
+_LATIN = re.compile("[A-Za-z]")
 _MARKED = re.compile(rf"{MARK} “.*”", re.DOTALL)
 
 
@@ -195,6 +249,7 @@ def _words(name: str) -> list[str]:
     """Return the words of a name in plain letters."""
     seen = "".join(letter for letter in name if unicodedata.category(letter) not in ("Cf", "Cc", "Cn", "Co"))
     wide = unicodedata.normalize("NFKC", seen)
+    wide = wide.translate(_GREEK) if _LATIN.search(wide) else wide
     read = folded(wide)
     plain = unicodedata.normalize("NFKD", read.text if read else wide)
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
