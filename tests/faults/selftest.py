@@ -124,7 +124,7 @@ def _hold_nothing():
         def __exit__(self, *_):
             return None
 
-    return lambda *_: Nothing()
+    return lambda *_, **_more: Nothing()
 
 
 def _nothing(*_, **__):
