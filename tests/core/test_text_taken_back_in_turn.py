@@ -51,6 +51,18 @@ def test_no_gap_comes_between_notes_that_touch_below_rules():
 
 
 @pytest.mark.parametrize(
+    ("steps", "left"),
+    [
+        (("oak elm fir", "oak fir", "oak"), "oak elm"),
+        (("oak elm fir", "oak fir", "oak ash", "oak ash yew", "ash yew oak"), "ash yew oak elm"),
+    ],
+)
+def test_a_note_with_a_rule_comes_back_below_the_note_that_was_above_it(steps, left):
+    versions = [text(TOUCHING, names, HEAD + "\n") for names in steps]
+    assert in_turn(versions, 0) == (text(TOUCHING, left, HEAD + "\n"), [])
+
+
+@pytest.mark.parametrize(
     ("names", "same"),
     [
         (("oak elm ash", "elm oak ash", "elm ash oak", "elm ash yew"), (2, 1, 0)),

@@ -451,7 +451,7 @@ def _swapped(
         if start == end:
             if _has(here, words):  # somebody brought it back already
                 continue
-            at = _place_of(base, here, start, around)
+            at = _place_of(base, here, start, around, words[0])
             cells[at:at] = cells_of(_led(words, here[at - 1] if at else around[0]), Coming.BACK)
             stands += found
             continue
@@ -487,9 +487,9 @@ def _led(words: Lines, above: str | None) -> Lines:
 
 
 def _place_of(
-    base: Sequence[str], here: Sequence[str], at: int, around: tuple[str | None, str | None]
+    base: Sequence[str], here: Sequence[str], at: int, around: tuple[str | None, str | None], first: str
 ) -> int:
-    """Return where a line of a text would be in a later one, at the bounds of a unit."""
+    """Return where lines, of which this is the first, would be in a later text, at the bounds of a unit."""
     place = at
     for hunk in unit_hunks(base, here):
         if hunk.old_start >= at:
@@ -499,15 +499,17 @@ def _place_of(
         else:
             place += len(hunk.new) - len(hunk.old)
     bounds = [around[0], *here, around[1]]
-    apart = [to for to in range(len(here) + 1) if _may_part(bounds[to], bounds[to + 1])]
+    apart = [to for to in range(len(here) + 1) if _may_part(bounds[to], bounds[to + 1], first)]
     return min(apart, key=lambda to: (to < place, abs(to - place)), default=place)
 
 
-def _may_part(upper: str | None, lower: str | None) -> bool:
-    """Whether a line may come between two: they are two units, or two lines of plain words."""
+def _may_part(upper: str | None, lower: str | None, first: str) -> bool:
+    """Whether lines may come between two: they are two units, or two lines of plain words."""
     if upper is None or lower is None or are_apart(upper, lower):
         return True
-    return not (begins_unit(upper) or is_ruled_off(upper, lower)) and indent(lower) <= indent(upper)
+    # Lines that begin with the rule itself leave the words above with a rule of the same.
+    is_bound = begins_unit(upper) or (is_ruled_off(upper, lower) and first != lower)
+    return not is_bound and indent(lower) <= indent(upper)
 
 
 def _span(places: Sequence[int | None]) -> tuple[int, int] | None:
