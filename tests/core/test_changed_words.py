@@ -74,6 +74,8 @@ def test_a_line_says_its_words_without_the_signs_of_its_format(line, said):
         ("## 2026-02-18\n\n项目 A 的截止日期是 3 月 15 日。\n", "项目 A 的截止日期是 3 月 15 日。"),
         ("## 2026-02-18\n", "2026-02-18"),
         ("| who | when |\n|---|---|\n| Mei | May |\n", "who · when"),
+        ("<<<<<<< HEAD\n- Mei likes tea\n=======\n- Mei likes milk\n>>>>>>> other\n", "Mei likes tea"),
+        ("<<<<<<< HEAD\n||||||| 4f1c\nsugar\n=======\n>>>>>>> other\n", "sugar"),
         ("", ""),
         (" \n\t\n", ""),
     ],

@@ -47,9 +47,10 @@ _HEADING = re.compile(r"\s{0,3}#{1,6}(?:\s|$)")
 _SET_APART = re.compile(r"\s{0,3}(?:#{1,6}\s|>)")
 """A heading, or a quoted line as the summary of a fact is."""
 _FORM = re.compile(
-    r"\s*(?:(?:```|~~~).*|(?:[-*_=]\s*){3,}|(?=[^-]*-)[|+:\s-]*|[{}\[\],:\"\s]*|\+\+\+|\.\.\.)"
+    r"\s*(?:(?:```|~~~).*|(?:[-*_=]\s*){3,}|(?=[^-]*-)[|+:\s-]*|[{}\[\],:\"\s]*|\+\+\+|\.\.\."
+    r"|(?:<{7}|>{7}|\|{7})(?: .*)?)"
 )
-"""A fence, a rule, what is under the head of a table, brackets."""
+"""A fence, a rule, what is under the head of a table, brackets, a mark of a git merge."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+\"[^\"]*\")?\)")
 _WIKI = re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")

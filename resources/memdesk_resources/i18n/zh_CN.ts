@@ -7448,6 +7448,10 @@
             </translation>
         </message>
         <message>
+            <source>A memdesk in a container, or one that root runs, writes these records too</source>
+            <translation>容器中的或由 root 运行的 memdesk 也会写入这些记录</translation>
+        </message>
+        <message>
             <source>Accept all</source>
             <translation>全部接受</translation>
         </message>
@@ -7458,10 +7462,6 @@
         <message>
             <source>All records are as memdesk wrote them</source>
             <translation>所有记录都与 memdesk 写入的一致</translation>
-        </message>
-        <message>
-            <source>Another memdesk adds to them, too (in a container, or of root)</source>
-            <translation>另一个 memdesk 也往里添加（root 的，或容器里的）</translation>
         </message>
         <message>
             <source>Close</source>

@@ -55,7 +55,7 @@ class RecordsDialog(BaseDialog):
         self.parts.setSizes([110, 260])
         self.body.addWidget(self.parts, 100)
         self.shared_box = QCheckBox(
-            self.tr("Another memdesk adds to them, too (in a container, or of root)"), self
+            self.tr("A memdesk in a container, or one that root runs, writes these records too"), self
         )
         self.shared_box.clicked.connect(self.shared)
         self.body.addWidget(self.shared_box)
