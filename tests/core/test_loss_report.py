@@ -40,6 +40,9 @@ from memdesk.checks.loss.fact import LossKind
 from memdesk.checks.loss.loss import Alarm, Loss, LossReport, Outcome
 from memdesk.checks.loss.made_up import made_up
 from memdesk.checks.loss.report import MOST, MOST_CHARACTERS, loss_report
+from memdesk.checks.loss.slots import exchanged_in_slot
+from memdesk.checks.loss.statement import Statement
+from memdesk.checks.loss.told import Told
 
 
 def told(before, after):
@@ -436,3 +439,13 @@ def test_what_a_heading_makes_up_is_told_and_the_month_of_today_is_none():
     assert named("## The Oar Broke\n\nIn 2026-01 the oar broke.") == []
     assert named("## 2024-03-09\n\nThe oar broke.") == ["2024-03-09"]
     assert named("## 王刚：船\n\n李明说过。") == ["王刚"]
+
+
+def test_clauses_of_a_statement_that_has_very_many_are_not_all_held_against_each_other():
+    few, many = (
+        "先加米粉，",
+        "".join(f"第{number}项留在架上，" for number in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰"),
+    )
+    assert told(f"{few}再加水", f"{few.replace('米粉', '南瓜')}后加水")
+    lines = [Told(Statement(each, 1), frozenset()) for each in (f"{few}{many}", f"先加南瓜，{many}")]
+    assert [*exchanged_in_slot(*lines, "", "")] == []

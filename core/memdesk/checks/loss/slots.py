@@ -27,6 +27,8 @@ _LITTLE = re.compile(
     "其中|大约|预计|第一|喜欢|偏好|负责|工作|上班"
 )
 """Words that come and go where the same is said in other words."""
+_MOST_PAIRS, _LONGEST_CLAUSE = 200, 60
+"""Pairs of clauses that are held against each other at most, and letters of one."""
 _LEFT = 2
 _BOTH = 3
 """How many letters stay before what is exchanged, and before and behind it together."""
@@ -85,17 +87,22 @@ def _is_short_for(short: str, word: str) -> bool:
 
 def exchanged_in_slot(told: Told, other: Told, before: str, after: str) -> Iterator[tuple[str, str]]:
     """Yield Chinese words in the place of others, each with something around it that stayed."""
-    theirs = han_clauses(_plain(other))
-    for clause in han_clauses(_plain(told)):
+    mine, theirs = ([*dict.fromkeys(han_clauses(_plain(each)))] for each in (told, other))
+    if len(mine) * len(theirs) > _MOST_PAIRS:
+        return
+    for clause in mine:
+        if len(clause) > _LONGEST_CLAUSE:
+            continue
         found = [
-            (share, mine, instead)
+            (share, gone, instead)
             for each in theirs
-            for share, mine, instead in _exchanges(clause, each)
-            if mine not in after and instead not in before
+            if len(each) <= _LONGEST_CLAUSE
+            for share, gone, instead in _exchanges(clause, each)
+            if gone not in after and instead not in before
         ]
         if found:
-            _, mine, instead = max(found)
-            yield mine, instead
+            _, gone, instead = max(found)
+            yield gone, instead
 
 
 def _plain(told: Told) -> str:
