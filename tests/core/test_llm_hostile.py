@@ -47,9 +47,11 @@ def message(**more):
 def test_neither_memory_nor_key_goes_on_to_another_address(status, settings, follow):
     with serving("stolen") as other:
         leads = Sent(status, (("location", f"{other.url}/chat/completions"),))
-        error = refused(leads, settings, follow)
-        assert (other.requests, other.headers) == ([], [])
-    assert (error.fault, "another address" in error.message) == ("endpoint", True)
+        with serving(leads) as server, pytest.raises(ModelError) as caught:
+            ask(server, settings, follow=follow)
+        assert (other.requests, other.headers, len(server.requests)) == ([], [], 1)
+    assert (caught.value.fault, "another address" in caught.value.message) == ("endpoint", True)
+    assert SECRET not in caught.value.message
 
 
 @BOTH_WAYS

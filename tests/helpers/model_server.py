@@ -162,6 +162,8 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in answer.headers:
             self.send_header(name, value)
         self.send_header("content-length", str(1 << 40 if answer.drips else len(answer.body)))
+        # A client that is not told would send its next request over a connection that is closed meanwhile.
+        self.send_header("connection", "close")
         with suppress(OSError):
             self.end_headers()
             self.wfile.write(answer.body)

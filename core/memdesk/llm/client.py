@@ -247,7 +247,8 @@ class ChatModel:
             if isinstance(error, _UnstreamedError):
                 raise
             failure = _failure(error, own, seconds)
-            if streamed and failure.fault == "endpoint" and not isinstance(error, ModelHTTPError):
+            is_answered = isinstance(error, ModelHTTPError) or _redirect(error)
+            if streamed and failure.fault == "endpoint" and not is_answered:
                 raise _UnstreamedError from error
             if self._key and self._key in failure.message:
                 failure = ModelError(failure.message.replace(self._key, "…"), failure.fault)
@@ -541,6 +542,12 @@ def _cost(response: ModelResponse) -> float | None:
     return None
 
 
+def _redirect(error: Exception) -> int:
+    """Return the status by which an endpoint sends a request on to another address, 0 where it does not."""
+    status = getattr(error.__cause__, "status_code", 0)
+    return status if 300 <= status < 400 else 0
+
+
 def _failure(error: Exception, settings: ModelSettings, seconds: float) -> ModelError:
     """Word what went wrong. What the endpoint says goes along, shortened; the key never does."""
     from pydantic_ai.exceptions import (
@@ -553,8 +560,7 @@ def _failure(error: Exception, settings: ModelSettings, seconds: float) -> Model
     where = settings.address or settings.provider.value
     if isinstance(error, ModelHTTPError):
         return _http_failure(error.status_code, error.body, settings, where)
-    status = getattr(error.__cause__, "status_code", 0)
-    if 300 <= status < 400:
+    if status := _redirect(error):
         said = f"{where} sends requests on to another address ({status}); nothing was sent there"
         return ModelError(f"{said}: set that address if it is right", "endpoint")
     if isinstance(error, TimeoutError | ModelTimeoutError):
