@@ -77,7 +77,7 @@ def save_merged(
     edit = DocumentEdit(uri, new, base)
     with workspace.exclusive(actor):
         try:
-            return Saved(save_all(workspace, [edit], actor)[0], new)
+            return Saved(save_with_copies(workspace, [edit], actor)[0][0], new)
         except ConflictError as error:
             late = error
         from memdesk.ops.merge import commit_merged  # heavy, and hardly a save comes too late
